@@ -1,1 +1,53 @@
-export {};
+export {
+	AgentError,
+	type AgentErrorCode,
+	type ErrorInfo,
+	errorInfo,
+	errorText,
+	ModelError,
+	type ModelErrorCode,
+} from './errors.ts';
+export type {
+	AgentEnd,
+	AgentEvent,
+	AgentStart,
+	DeltaKind,
+	EndReason,
+	ErrorEvent,
+	MessageEnd,
+	MessageStart,
+	MessageUpdate,
+	Retry,
+	RunSummary,
+	ToolExecutionEnd,
+	ToolExecutionStart,
+	ToolExecutionUpdate,
+	TurnEnd,
+	TurnStart,
+} from './events.ts';
+export type { ContextRequest, Gates, ToolCall, Verdict } from './gates.ts';
+export type { Json, JsonObject } from './json.ts';
+export {
+	type AssistantMessage,
+	type Block,
+	type CustomMessage,
+	hasToolCalls,
+	type ImageBlock,
+	type Message,
+	type ModelMessage,
+	type ModelRef,
+	type OpaqueBlock,
+	type StopReason,
+	type TextBlock,
+	type ThinkingBlock,
+	type ToolCallBlock,
+	type ToolMessage,
+	textContent,
+	thinkingContent,
+	toolCalls,
+	type Usage,
+	type UserMessage,
+} from './messages.ts';
+export type { Model, ModelCapabilities, ModelChunk, ModelRequest, ThinkingLevel, ToolDefinition } from './model.ts';
+export type { ParsedArgs, Tool, ToolContext, ToolProgress, ToolResult } from './tools.ts';
+export { addUsage, noUsage } from './usage.ts';

@@ -1,0 +1,145 @@
+import type {
+	JsonObject,
+	Message,
+	Model,
+	ThinkingLevel,
+	ToolCall,
+	ToolContext,
+	ToolResult,
+	Verdict,
+} from '@myelin/core';
+import type { SessionEvent } from '@myelin/session';
+
+/** Takes back what a registration did; calling it twice does nothing. */
+export type Unregister = () => void;
+
+/** Where and for whom a hook is called. */
+export interface HookContext {
+	readonly sessionId: string;
+	/** The session's working folder: an absolute path. */
+	readonly cwd: string;
+	/** Aborts with the run, or when the hook's time is over. */
+	readonly signal: AbortSignal;
+}
+
+/** What a model is about to be shown. The messages are frozen. */
+export interface ContextPayload {
+	readonly messages: readonly Message[];
+	readonly systemPrompt: string;
+	readonly thinkingLevel: ThinkingLevel;
+}
+
+/** A message to add: a whole one, or a text that becomes a user message. */
+export type NewMessage = Message | string;
+
+/**
+ * A change to the messages of one request; history keeps what it has. Messages are named by id. A tool call and its result
+ * go together: a patch that parts them is invalid.
+ */
+export interface ContextPatch {
+	readonly prepend?: readonly NewMessage[];
+	readonly append?: readonly NewMessage[];
+	readonly insertBefore?: Readonly<Record<string, readonly NewMessage[]>>;
+	readonly replace?: Readonly<Record<string, Message>>;
+	readonly drop?: readonly string[];
+}
+
+/** The points where a plugin may interfere. Every session event is a point of its own, to observe. */
+export interface Points {
+	/** Veto: a returned `{ block: true, reason }` denies. Arguments are final. */
+	tool_call: { payload: ToolCall; answer: Verdict };
+	/** Transform: a patch, a whole new list, or nothing. */
+	context: { payload: ContextPayload; answer: ContextPatch | readonly Message[] | undefined };
+}
+
+/** How each point that interferes treats its hooks; what is not named here only observes. */
+export const pointKinds = { tool_call: 'veto', context: 'transform' } as const satisfies Record<
+	keyof Points,
+	'veto' | 'transform'
+>;
+
+/** The type of every event, as a point to observe. */
+export type EventPoint = SessionEvent['type'];
+
+/** A hook's own terms. */
+export interface HookOptions {
+	/** Names the hook in decisions and reports; the plugin's own, unique within it. Default: the point and a number. */
+	readonly hookId?: string;
+	/** Milliseconds before the call counts as failed: 5000 for veto and transform, 30000 for observe. `Infinity` for a hook that asks a person. */
+	readonly timeoutMs?: number;
+	/** Veto only. What a failing guard means: `deny` (the default) or, visibly, `allow`. */
+	readonly onFailure?: 'deny' | 'allow';
+	/** Transform only. A failure ends the run instead of being skipped. */
+	readonly required?: boolean;
+}
+
+/** The arguments of a tool: a JSON Schema (draft 2020-12) of an object, or a schema that implements Standard Schema and Standard JSON Schema (zod 4 does). */
+export type Parameters = JsonObject | StandardSchema;
+
+/** The part of Standard Schema that a tool needs; see standardschema.dev. */
+export interface StandardSchema {
+	readonly '~standard': {
+		readonly version: 1;
+		readonly vendor: string;
+		validate(value: unknown): StandardResult | Promise<StandardResult>;
+		readonly jsonSchema: { input(options: { readonly target: string }): Record<string, unknown> };
+	};
+}
+
+/** What a Standard Schema says of a value. */
+export type StandardResult =
+	| { readonly value: unknown; readonly issues?: undefined }
+	| {
+			readonly issues: readonly {
+				readonly message: string;
+				readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+			}[];
+	  };
+
+/** A tool as a plugin writes it. A throw is a result with `isError`. */
+export interface ToolSpec {
+	/** `[A-Za-z0-9_-]{1,64}`; one tool of a name in a session. */
+	readonly name: string;
+	/** What a model reads to decide when to use it. */
+	readonly description: string;
+	readonly parameters: Parameters;
+	/** Annotate `args` with what `parameters` describes; they have been checked against it. */
+	execute(args: never, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
+}
+
+/** Where a plugin writes what it has to say to its operator; never the protocol's stdout. */
+export interface Logger {
+	debug(...values: unknown[]): void;
+	info(...values: unknown[]): void;
+	warn(...values: unknown[]): void;
+	error(...values: unknown[]): void;
+}
+
+/** What a plugin is given. Everything registered is undone when the plugin goes. */
+export interface PluginApi {
+	on<P extends keyof Points>(
+		point: P,
+		hook: (payload: Points[P]['payload'], context: HookContext) => Points[P]['answer'] | Promise<Points[P]['answer']>,
+		options?: HookOptions,
+	): Unregister;
+	on<T extends EventPoint>(
+		event: T,
+		hook: (event: Extract<SessionEvent, { readonly type: T }>, context: HookContext) => void | Promise<void>,
+		options?: HookOptions,
+	): Unregister;
+	registerTool(tool: ToolSpec): Unregister;
+	registerModel(model: Model): Unregister;
+	/** This plugin's part of the settings, `{}` if there is none. */
+	readonly settings: JsonObject;
+	readonly log: Logger;
+}
+
+/** The version of this contract; a plugin that asks for another is not loaded. */
+export const pluginApiVersion = 1;
+
+/** A plugin: a plain object, the default export of its module. `name` is lower-case words joined by `-`. */
+export interface Plugin {
+	readonly name: string;
+	readonly apiVersion?: number;
+	setup(myelin: PluginApi): void | Promise<void>;
+}

@@ -1,0 +1,49 @@
+/** Numbers of JSON-RPC 2.0 and of the language server protocol that editors already know. */
+export const rpcCodes = {
+	parseError: -32700,
+	invalidRequest: -32600,
+	methodNotFound: -32601,
+	invalidParams: -32602,
+	internalError: -32603,
+	notInitialized: -32002,
+	domain: -32000,
+	requestCancelled: -32800,
+} as const;
+
+/** Why a request failed, in `error.data.code`; one sentence each for the reference. */
+export const domainErrors = {
+	NOT_INITIALIZED: 'A request came before `initialize`.',
+	ALREADY_INITIALIZED: '`initialize` came twice.',
+	VERSION_MISMATCH: 'Client and server share no protocol version; the message says which side to upgrade.',
+	FRAME_TOO_LARGE: 'A message is larger than `limits.maxFrameBytes`.',
+	CANCELLED: 'The request was cancelled; `data.summary` tells how a run ended.',
+	SESSION_NOT_FOUND: 'No session has this id.',
+	SESSION_BUSY: 'A run is live and `whenBusy` is `reject`.',
+	MODEL_NOT_FOUND: 'No model has this name, or there is none at all.',
+	LISTENER_FAILED: 'A subscriber of the session threw; its error is the cause.',
+	HOOK_FAILED: 'A required hook failed.',
+	SHUTTING_DOWN: 'The server is ending.',
+	INTERNAL: 'The server failed; its log says more.',
+} as const;
+
+/** The closed set of codes that the server itself gives; clients carry others too. */
+export type DomainErrorCode = keyof typeof domainErrors;
+
+/** What a handler throws to answer with an error. */
+export class ServerError extends Error {
+	override readonly name = 'ServerError';
+	readonly code: DomainErrorCode;
+	readonly rpcCode: number;
+	readonly data: Readonly<Record<string, unknown>>;
+
+	constructor(
+		code: DomainErrorCode,
+		message: string,
+		more: { rpcCode?: number; data?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+	) {
+		super(message, more.cause === undefined ? undefined : { cause: more.cause });
+		this.code = code;
+		this.rpcCode = more.rpcCode ?? rpcCodes.domain;
+		this.data = more.data ?? {};
+	}
+}

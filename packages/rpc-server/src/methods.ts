@@ -1,0 +1,111 @@
+import type * as z from 'zod';
+import { SessionEvent, ToolProgress, ToolResult } from './schema/events.ts';
+import * as params from './schema/params.ts';
+
+/** A request: the shapes of its parameters and of its answer. */
+interface Method {
+	readonly params: z.ZodType;
+	readonly result: z.ZodType;
+	readonly description: string;
+}
+
+/** What a client may ask of the server. */
+export const clientRequests = {
+	initialize: {
+		description: 'Opens the connection; everything before it is refused with -32002.',
+		params: params.InitializeParams,
+		result: params.InitializeResult,
+	},
+	shutdown: {
+		description: 'Ends all sessions; `exit` (a notification) or the end of input then ends the process.',
+		params: params.Empty,
+		result: params.Empty,
+	},
+	'session/create': {
+		description: 'Makes a session and subscribes the caller to it.',
+		params: params.SessionCreateParams,
+		result: params.SessionResult,
+	},
+	'session/list': { description: 'The sessions of this process.', params: params.Empty, result: params.SessionList },
+	'session/state': {
+		description: 'Where a session stands.',
+		params: params.SessionParams,
+		result: params.SessionResult,
+	},
+	'session/close': {
+		description: 'Aborts what runs and ends the session.',
+		params: params.SessionParams,
+		result: params.Empty,
+	},
+	'session/prompt': {
+		description:
+			'Runs a prompt; answered after all its events. `$/cancelRequest` aborts the run if this prompt started it.',
+		params: params.PromptParams,
+		result: params.PromptResult,
+	},
+	'session/steer': {
+		description: 'Says something to the run that is live, taken after the next tool or turn.',
+		params: params.SteerParams,
+		result: params.SteerResult,
+	},
+	'session/followUp': {
+		description: 'Says something that is taken when the run would stop.',
+		params: params.SteerParams,
+		result: params.SteerResult,
+	},
+	'session/abort': { description: 'Ends the live run.', params: params.AbortParams, result: params.AbortResult },
+	'session/setModel': {
+		description: 'Changes the model of a session.',
+		params: params.SetModelParams,
+		result: params.Empty,
+	},
+	'hooks/register': {
+		description: 'Interferes as a plugin does.',
+		params: params.HooksRegisterParams,
+		result: params.HooksRegisterResult,
+	},
+	'hooks/unregister': { description: 'Takes hooks back.', params: params.UnregisterParams, result: params.Empty },
+	'tools/register': {
+		description: 'Offers tools that the client runs.',
+		params: params.ToolsRegisterParams,
+		result: params.ToolsRegisterResult,
+	},
+	'tools/unregister': { description: 'Takes tools back.', params: params.UnregisterParams, result: params.Empty },
+	'tools/list': {
+		description: 'The tools that a session offers.',
+		params: params.SessionParams,
+		result: params.ToolList,
+	},
+	'models/list': { description: 'The models to choose from.', params: params.Empty, result: params.ModelList },
+	'plugins/list': { description: 'The plugins and their state.', params: params.Empty, result: params.PluginList },
+} as const satisfies Record<string, Method>;
+
+/** What a client may tell the server without an answer. */
+export const clientNotifications = {
+	exit: { description: 'Ends the process.', params: params.Empty },
+	'$/progress': { description: "A client's tool says something.", params: params.ProgressParams },
+} as const;
+
+/** What the server may ask of a client. */
+export const serverRequests = {
+	'hook/call': {
+		description: 'Asks a hook. A veto answers a Verdict; `context` answers null (unchanged) or a ContextPatch.',
+		params: params.HookCallParams,
+		result: params.Verdict.or(params.ContextPatch).nullable(),
+	},
+	'tool/execute': { description: "Runs a client's tool.", params: params.ToolExecuteParams, result: ToolResult },
+} as const satisfies Record<string, Method>;
+
+/** What the server tells a client without an answer. */
+export const serverNotifications = {
+	'session/event': { description: 'Something happened in a session.', params: params.SessionEventParams },
+} as const;
+
+/** Definitions that no method names by itself, but clients need. */
+export const moreDefinitions = [SessionEvent, ToolProgress, params.ToolCallInfo, params.ContextPayload] as const;
+
+/** The parameters of a request, as its handler gets them. */
+export type Params<M extends keyof typeof clientRequests> = z.infer<(typeof clientRequests)[M]['params']>;
+
+/** The answer of a request. */
+export type Result<M extends keyof typeof clientRequests> = z.infer<(typeof clientRequests)[M]['result']>;
