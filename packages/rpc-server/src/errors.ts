@@ -12,6 +12,10 @@ export const rpcCodes = {
 
 /** Why a request failed, in `error.data.code`; one sentence each for the reference. */
 export const domainErrors = {
+	PARSE_ERROR: 'A message is not JSON, or its frame is broken.',
+	INVALID_REQUEST: 'A message is JSON but no JSON-RPC 2.0 request, notification or answer.',
+	METHOD_NOT_FOUND: 'No method has this name.',
+	INVALID_PARAMS: 'The parameters do not fit the method; `data.issues` says where.',
 	NOT_INITIALIZED: 'A request came before `initialize`.',
 	ALREADY_INITIALIZED: '`initialize` came twice.',
 	VERSION_MISMATCH: 'Client and server share no protocol version; the message says which side to upgrade.',
@@ -23,13 +27,26 @@ export const domainErrors = {
 	LISTENER_FAILED: 'A subscriber of the session threw; its error is the cause.',
 	HOOK_FAILED: 'A required hook failed.',
 	SHUTTING_DOWN: 'The server is ending.',
+	DISCONNECTED: 'A client was asked something and went away before it answered.',
+	CLIENT_FAILED: 'A client was asked something and answered with an error.',
 	INTERNAL: 'The server failed; its log says more.',
 } as const;
 
 /** The closed set of codes that the server itself gives; clients carry others too. */
 export type DomainErrorCode = keyof typeof domainErrors;
 
-/** What a handler throws to answer with an error. */
+/** The codes that JSON-RPC and editors number themselves; all others go out as `rpcCodes.domain`. */
+const numbered: Partial<Record<DomainErrorCode, number>> = {
+	PARSE_ERROR: rpcCodes.parseError,
+	INVALID_REQUEST: rpcCodes.invalidRequest,
+	METHOD_NOT_FOUND: rpcCodes.methodNotFound,
+	INVALID_PARAMS: rpcCodes.invalidParams,
+	NOT_INITIALIZED: rpcCodes.notInitialized,
+	CANCELLED: rpcCodes.requestCancelled,
+	INTERNAL: rpcCodes.internalError,
+};
+
+/** What a handler throws to answer with an error. `rpcCode` follows from the code unless it is given. */
 export class ServerError extends Error {
 	override readonly name = 'ServerError';
 	readonly code: DomainErrorCode;
@@ -43,7 +60,7 @@ export class ServerError extends Error {
 	) {
 		super(message, more.cause === undefined ? undefined : { cause: more.cause });
 		this.code = code;
-		this.rpcCode = more.rpcCode ?? rpcCodes.domain;
+		this.rpcCode = more.rpcCode ?? numbered[code] ?? rpcCodes.domain;
 		this.data = more.data ?? {};
 	}
 }
