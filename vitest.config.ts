@@ -15,7 +15,12 @@ export default defineConfig({
 			},
 			{
 				extends: true,
-				test: { name: 'integration', include: ['test/**/*.test.ts'], testTimeout: 20_000 },
+				test: {
+					name: 'integration',
+					include: ['test/**/*.test.ts'],
+					globalSetup: ['test/bundle-server.ts'],
+					testTimeout: 20_000,
+				},
 			},
 		],
 	},
