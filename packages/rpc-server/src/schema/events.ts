@@ -182,8 +182,9 @@ export const ModelChanged = define(
 	z.object({ type: z.literal('model_changed'), from: ModelRef, to: ModelRef }),
 );
 
+/** Named `GuardDecision` for clients, whose `Decision` is the answer that a guard of their own gives. */
 export const Decision = define(
-	'Decision',
+	'GuardDecision',
 	'Who was asked about a tool call, what came back, and how long it took.',
 	z.object({
 		by: z.string(),

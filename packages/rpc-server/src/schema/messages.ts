@@ -45,8 +45,9 @@ export const OpaqueBlock = define(
 	z.object({ type: z.literal('opaque'), provider: z.string(), data: z.unknown() }),
 );
 
+/** Named `ContentBlock` for clients, whose `Block` is the answer that denies a tool call. */
 export const Block = union(
-	'Block',
+	'ContentBlock',
 	'One part of a message, told apart by `type`.',
 	z.discriminatedUnion('type', [TextBlock, ThinkingBlock, ToolCallBlock, ImageBlock, OpaqueBlock]),
 );

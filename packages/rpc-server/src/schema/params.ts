@@ -301,11 +301,17 @@ export const ContextPayload = define(
 	}),
 );
 
-const newMessages = z.array(z.union([z.string(), Message]));
+export const NewMessage = define(
+	'NewMessage',
+	'A whole message, or a text that becomes a user message.',
+	z.union([z.string(), Message]),
+);
+
+const newMessages = z.array(NewMessage);
 
 export const ContextPatch = define(
 	'ContextPatch',
-	'A change to the messages of one request. A new message is a whole one, or a text that becomes a user message. A call and its result go together.',
+	'A change to the messages of one request. A call and its result go together.',
 	z.object({
 		prepend: newMessages.optional(),
 		append: newMessages.optional(),

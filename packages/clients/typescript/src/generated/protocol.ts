@@ -1,0 +1,983 @@
+// Generated from packages/rpc-server/schema/protocol.json by `pnpm gen`.
+
+/** A JSON object whose members the protocol leaves open. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The protocol version that these types describe. */
+export const protocolVersion = 1;
+
+/** Numbers of JSON-RPC errors. */
+export const rpcCodes = {
+	parseError: -32700,
+	invalidRequest: -32600,
+	methodNotFound: -32601,
+	invalidParams: -32602,
+	internalError: -32603,
+	notInitialized: -32002,
+	domain: -32000,
+	requestCancelled: -32800,
+} as const;
+
+/** Why a request failed, as the server says it in `error.data.code`; other codes may come. */
+export type DomainErrorCode =
+	| 'PARSE_ERROR'
+	| 'INVALID_REQUEST'
+	| 'METHOD_NOT_FOUND'
+	| 'INVALID_PARAMS'
+	| 'NOT_INITIALIZED'
+	| 'ALREADY_INITIALIZED'
+	| 'VERSION_MISMATCH'
+	| 'FRAME_TOO_LARGE'
+	| 'CANCELLED'
+	| 'SESSION_NOT_FOUND'
+	| 'SESSION_BUSY'
+	| 'MODEL_NOT_FOUND'
+	| 'LISTENER_FAILED'
+	| 'HOOK_FAILED'
+	| 'SHUTTING_DOWN'
+	| 'DISCONNECTED'
+	| 'CLIENT_FAILED'
+	| 'INTERNAL';
+
+/** Ends the run that is live. */
+export interface AbortParams {
+	readonly sessionId: string;
+	readonly reason?: string;
+}
+
+/** What the abort did: whether a run was stopped, the tool calls that did not stop in time, and what still waits. */
+export interface AbortResult {
+	readonly stopped: boolean;
+	readonly abandoned: readonly string[];
+	readonly queued: readonly QueueItem[];
+}
+
+/** The last event of a run on every path. Messages that were never sent to this client stay ids. */
+export interface AgentEnd {
+	readonly type: 'agent_end';
+	readonly newMessageIds: readonly string[];
+	readonly newMessages: readonly Message[];
+	readonly summary: RunSummary;
+	readonly willRetry: boolean;
+}
+
+/** Reads AgentEnd from parsed JSON; members it does not know stay. */
+export function parseAgentEnd(data: JsonObject): AgentEnd {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['newMessages'] = (data['newMessages'] as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
+	return parsed as unknown as AgentEnd;
+}
+
+/** A run begins. */
+export interface AgentStart {
+	readonly type: 'agent_start';
+}
+
+/** What a model answered. `stopReason` is absent while the message streams. */
+export interface AssistantMessage {
+	readonly role: 'assistant';
+	readonly id: string;
+	readonly timestamp: number;
+	readonly content: readonly ContentBlock[];
+	readonly model: ModelRef;
+	readonly stopReason?: StopReason;
+	readonly usage?: Usage;
+}
+
+/** Reads AssistantMessage from parsed JSON; members it does not know stay. */
+export function parseAssistantMessage(data: JsonObject): AssistantMessage {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['content'] = (data['content'] as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	return parsed as unknown as AssistantMessage;
+}
+
+/** Who speaks. */
+export interface ClientInfo {
+	readonly name: string;
+	readonly version?: string;
+}
+
+/** A tool that the client runs. `parameters` is a JSON Schema of an object. */
+export interface ClientTool {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: JsonObject;
+}
+
+/** One part of a message, told apart by `type`. */
+export type ContentBlock =
+	| TextBlock
+	| ThinkingBlock
+	| ToolCallBlock
+	| ImageBlock
+	| OpaqueBlock
+	| UnknownBlock;
+
+/** What this version does not know of ContentBlock: `raw` is the object as it came, and what it becomes in JSON. */
+export class UnknownBlock {
+	readonly type = 'unknown';
+	readonly originalType: string;
+	readonly raw: JsonObject;
+
+	constructor(raw: JsonObject) {
+		this.originalType = String(raw['type']);
+		this.raw = raw;
+	}
+
+	toJSON(): JsonObject {
+		return this.raw;
+	}
+}
+
+/** Reads ContentBlock from parsed JSON; what it does not know it keeps. */
+export function parseContentBlock(data: JsonObject): ContentBlock {
+	switch (data['type']) {
+		case 'text':
+		case 'thinking':
+		case 'tool_call':
+		case 'image':
+		case 'opaque':
+			return data as unknown as ContentBlock;
+		default:
+			return new UnknownBlock(data);
+	}
+}
+
+/** A change to the messages of one request. A call and its result go together. */
+export interface ContextPatch {
+	readonly prepend?: readonly NewMessage[];
+	readonly append?: readonly NewMessage[];
+	readonly insertBefore?: Readonly<Record<string, readonly NewMessage[]>>;
+	readonly replace?: Readonly<Record<string, Message>>;
+	readonly drop?: readonly string[];
+}
+
+/** What a model is about to be shown: the ids of all messages in order, and the bodies of those this connection was not sent. */
+export interface ContextPayload {
+	readonly messageIds: readonly string[];
+	readonly messages: readonly Message[];
+	readonly systemPrompt: string;
+	readonly thinkingLevel: ThinkingLevel;
+}
+
+/** Reads ContextPayload from parsed JSON; members it does not know stay. */
+export function parseContextPayload(data: JsonObject): ContextPayload {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['messages'] = (data['messages'] as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
+	return parsed as unknown as ContextPayload;
+}
+
+/** Which part of a message a delta belongs to. */
+export type DeltaKind = 'text' | 'thinking' | 'tool_call' | 'none';
+
+/** Nothing. */
+export type Empty = Readonly<Record<string, never>>;
+
+/** Why a run ended. */
+export type EndReason =
+	| 'stop'
+	| 'length'
+	| 'max_turns'
+	| 'budget'
+	| 'guard'
+	| 'refusal'
+	| 'terminated'
+	| 'aborted'
+	| 'error';
+
+/** What ends the run; `agent_end` follows. */
+export interface ErrorEvent {
+	readonly type: 'error';
+	readonly error: ErrorInfo;
+}
+
+/** An error as plain data. `code` is UPPER_SNAKE and open. */
+export interface ErrorInfo {
+	readonly code: string;
+	readonly message: string;
+	readonly retryable: boolean;
+	readonly status?: number;
+	readonly retryAfterMs?: number;
+	readonly data?: JsonObject;
+}
+
+/** Who was asked about a tool call, what came back, and how long it took. */
+export interface GuardDecision {
+	readonly by: string;
+	readonly hookId: string;
+	readonly answer: 'allow' | 'block';
+	readonly reason?: string;
+	readonly cause: 'policy' | 'user' | 'timeout' | 'crash' | 'disconnect' | 'invalid' | 'default';
+	readonly durationMs: number;
+}
+
+/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload at `context`. */
+export interface HookCallParams {
+	readonly hookId: string;
+	readonly sessionId: string;
+	readonly point: HookPoint;
+	readonly payload: JsonObject;
+}
+
+/** A hook in force. */
+export interface HookInfo {
+	readonly hookId: string;
+	readonly point: string;
+	readonly onFailure?: 'deny' | 'allow';
+}
+
+/** Where a client may interfere. */
+export type HookPoint = 'tool_call' | 'context';
+
+/** One hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a transform: its failure ends the run. */
+export interface HookSpec {
+	readonly hookId: string;
+	readonly point: HookPoint;
+	readonly timeoutMs?: number;
+	readonly onFailure?: 'deny' | 'allow';
+	readonly required?: boolean;
+}
+
+/** Registers hooks for one session, or for all sessions of this connection. */
+export interface HooksRegisterParams {
+	readonly hooks: readonly HookSpec[];
+	readonly sessionId?: string;
+}
+
+/** The hooks in force, with the terms in force, and those refused. */
+export interface HooksRegisterResult {
+	readonly accepted: readonly HookSpec[];
+	readonly rejected: readonly Rejected[];
+}
+
+/** An image: base64 `data`, or a `url`. */
+export interface ImageBlock {
+	readonly type: 'image';
+	readonly mimeType: string;
+	readonly data?: string;
+	readonly url?: string;
+}
+
+/** The first request of a connection. A client that can ask a person sets `capabilities.ui`. */
+export interface InitializeParams {
+	readonly clientInfo: ClientInfo;
+	readonly protocolVersion: VersionWindow;
+	readonly capabilities?: JsonObject;
+}
+
+/** Who answers, the version both speak, and the limits in force. `maxFrameBytes` bounds one message either way. */
+export interface InitializeResult {
+	readonly serverInfo: ClientInfo;
+	readonly protocolVersion: number;
+	readonly capabilities: JsonObject;
+	readonly limits: Limits;
+}
+
+/** The limits in force. */
+export interface Limits {
+	readonly maxFrameBytes: number;
+}
+
+/** One entry of history, told apart by `role`; a role that begins with `custom:` is a program's own. */
+export type Message = UserMessage | AssistantMessage | ToolMessage | UnknownMessage;
+
+/** What this version does not know of Message: `raw` is the object as it came, and what it becomes in JSON. */
+export class UnknownMessage {
+	readonly role = 'unknown';
+	readonly originalRole: string;
+	readonly raw: JsonObject;
+
+	constructor(raw: JsonObject) {
+		this.originalRole = String(raw['role']);
+		this.raw = raw;
+	}
+
+	toJSON(): JsonObject {
+		return this.raw;
+	}
+}
+
+/** Reads Message from parsed JSON; what it does not know it keeps. */
+export function parseMessage(data: JsonObject): Message {
+	switch (data['role']) {
+		case 'user':
+			return parseUserMessage(data);
+		case 'assistant':
+			return parseAssistantMessage(data);
+		case 'tool':
+			return parseToolMessage(data);
+		default:
+			return new UnknownMessage(data);
+	}
+}
+
+/** A message is complete. `message` is absent if its start was never sent to this client; `discarded`: it never enters history. */
+export interface MessageEnd {
+	readonly type: 'message_end';
+	readonly messageId: string;
+	readonly message?: Message;
+	readonly discarded?: true;
+}
+
+/** Reads MessageEnd from parsed JSON; members it does not know stay. */
+export function parseMessageEnd(data: JsonObject): MessageEnd {
+	const parsed: Record<string, unknown> = { ...data };
+	if (data['message'] !== undefined) parsed['message'] = parseMessage(data['message'] as JsonObject);
+	return parsed as unknown as MessageEnd;
+}
+
+/** A message begins: whole for every role but the assistant. */
+export interface MessageStart {
+	readonly type: 'message_start';
+	readonly message: Message;
+}
+
+/** Reads MessageStart from parsed JSON; members it does not know stay. */
+export function parseMessageStart(data: JsonObject): MessageStart {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['message'] = parseMessage(data['message'] as JsonObject);
+	return parsed as unknown as MessageStart;
+}
+
+/** A streamed piece of an assistant message; `message` is the whole message so far. */
+export interface MessageUpdate {
+	readonly type: 'message_update';
+	readonly delta: string;
+	readonly deltaKind: DeltaKind;
+	readonly contentIndex: number;
+	readonly block?: ContentBlock;
+	readonly message: AssistantMessage;
+	readonly chunk?: unknown;
+}
+
+class ParsedMessageUpdate {
+	readonly #buildMessage: () => AssistantMessage;
+	#message: AssistantMessage | undefined;
+
+	constructor(members: JsonObject, buildMessage: () => AssistantMessage) {
+		Object.assign(this, members);
+		this.#buildMessage = buildMessage;
+	}
+
+	get message(): AssistantMessage {
+		this.#message ??= this.#buildMessage();
+		return this.#message;
+	}
+}
+
+/** Reads MessageUpdate from parsed JSON; members it does not know stay. `message`: built when first read, by the function given or from what was sent; absent from JSON. */
+export function parseMessageUpdate(data: JsonObject, buildMessage?: () => AssistantMessage): MessageUpdate {
+	const { message: sentMessage, ...rest } = data;
+	const parsed: Record<string, unknown> = rest;
+	if (data['block'] !== undefined) parsed['block'] = parseContentBlock(data['block'] as JsonObject);
+	const built = new ParsedMessageUpdate(parsed, buildMessage ?? (() => {
+		if (sentMessage === undefined) throw new Error('MessageUpdate.message was not sent; subscribe with it or give a function that builds it');
+		return parseAssistantMessage(sentMessage as JsonObject);
+	}));
+	return built as unknown as MessageUpdate;
+}
+
+/** What a model can do. */
+export interface ModelCapabilities {
+	readonly thinking: boolean;
+	readonly images: boolean;
+	readonly tools: boolean;
+}
+
+/** The model was changed. */
+export interface ModelChanged {
+	readonly type: 'model_changed';
+	readonly from: ModelRef;
+	readonly to: ModelRef;
+}
+
+/** A model; the windows are in tokens. */
+export interface ModelInfo {
+	readonly provider: string;
+	readonly id: string;
+	readonly name?: string;
+	readonly contextWindow: number;
+	readonly maxOutputTokens: number;
+	readonly capabilities: ModelCapabilities;
+}
+
+/** The models to choose from; `default` is what a session gets that asks for none. */
+export interface ModelList {
+	readonly models: readonly ModelInfo[];
+	readonly default?: ModelRef;
+}
+
+/** Names one model of one provider. */
+export interface ModelRef {
+	readonly provider: string;
+	readonly id: string;
+}
+
+/** A whole message, or a text that becomes a user message. */
+export type NewMessage = string | Message;
+
+/** Something worth telling a person. */
+export interface Notice {
+	readonly type: 'notice';
+	readonly level: 'info' | 'warning';
+	readonly message: string;
+}
+
+/** A provider's block that this version does not know, kept verbatim. */
+export interface OpaqueBlock {
+	readonly type: 'opaque';
+	readonly provider: string;
+	readonly data: unknown;
+}
+
+/** A plugin failed in one hook; everybody else goes on. */
+export interface PluginError {
+	readonly type: 'plugin_error';
+	readonly plugin: string;
+	readonly hook: string;
+	readonly message: string;
+}
+
+/** A plugin: its state, its hooks that interfere, and its last error. */
+export interface PluginInfo {
+	readonly name: string;
+	readonly source: string;
+	readonly status: 'loaded' | 'failed' | 'quarantined' | 'lost' | 'unloaded';
+	readonly hooks: readonly HookInfo[];
+	readonly lastError?: string;
+}
+
+/** The plugins, in load order. */
+export interface PluginList {
+	readonly plugins: readonly PluginInfo[];
+}
+
+/** A plugin came or went; a `lost` guard stays as a shut gate. */
+export interface PluginStatus {
+	readonly type: 'plugin_status';
+	readonly plugin: string;
+	readonly status: 'loaded' | 'quarantined' | 'lost' | 'unloaded';
+	readonly message?: string;
+}
+
+/** What a client's tool says while it runs: `value` is a ToolProgress. */
+export interface ProgressParams {
+	readonly token: string;
+	readonly value: JsonObject;
+}
+
+/** Starts a run with `text` or `content` (exactly one). The caller mints `promptId`. `whenBusy` says what becomes of it while a run is live. */
+export interface PromptParams {
+	readonly sessionId: string;
+	readonly promptId: string;
+	readonly text?: string;
+	readonly content?: readonly ContentBlock[];
+	readonly whenBusy?: WhenBusy;
+}
+
+/** The run that answered the prompt, after all its events. `queued` instead: the run ended without taking it, the item waits for the next. */
+export interface PromptResult {
+	readonly promptId: string;
+	readonly runId?: string;
+	readonly summary?: RunSummary;
+	readonly queued?: string;
+}
+
+/** A message that waits for its turn; `id` is the id its message will have. */
+export interface QueueItem {
+	readonly id: string;
+	readonly text: string;
+}
+
+/** The waiting messages changed. */
+export interface QueueUpdate {
+	readonly type: 'queue_update';
+	readonly steering: readonly QueueItem[];
+	readonly followUp: readonly QueueItem[];
+}
+
+/** What was not registered, and why. */
+export interface Rejected {
+	readonly id: string;
+	readonly reason: string;
+}
+
+/** The model is called again after `delayMs`. */
+export interface Retry {
+	readonly type: 'retry';
+	readonly attempt: number;
+	readonly maxAttempts: number;
+	readonly delayMs: number;
+	readonly error: ErrorInfo;
+}
+
+/** Facts of a run. */
+export interface RunSummary {
+	readonly turnCount: number;
+	readonly toolCalls: number;
+	readonly toolErrors: number;
+	readonly endReason: EndReason;
+	readonly usage: Usage;
+	readonly durationMs: number;
+	readonly error?: ErrorInfo;
+}
+
+/** Makes a session and subscribes the caller. `cwd` is an absolute path, the server's own folder if absent; `model` the default if absent. */
+export interface SessionCreateParams {
+	readonly cwd?: string;
+	readonly model?: ModelRef;
+	readonly thinkingLevel?: ThinkingLevel;
+	readonly systemPrompt?: string;
+	readonly snapshots?: boolean;
+	readonly chunks?: boolean;
+}
+
+/** Something failed beside the run. */
+export interface SessionErrorEvent {
+	readonly type: 'session_error';
+	readonly error: ErrorInfo;
+}
+
+/** All that a session says, told apart by `type`. */
+export type SessionEvent =
+	| MessageStart
+	| MessageUpdate
+	| MessageEnd
+	| TurnEnd
+	| AgentEnd
+	| AgentStart
+	| TurnStart
+	| ToolExecutionStart
+	| ToolExecutionUpdate
+	| ToolExecutionEnd
+	| Retry
+	| ErrorEvent
+	| QueueUpdate
+	| ModelChanged
+	| ToolDecision
+	| PluginError
+	| PluginStatus
+	| SessionErrorEvent
+	| Notice
+	| SessionIdle
+	| UnknownEvent;
+
+/** What this version does not know of SessionEvent: `raw` is the object as it came, and what it becomes in JSON. */
+export class UnknownEvent {
+	readonly type = 'unknown';
+	readonly originalType: string;
+	readonly raw: JsonObject;
+
+	constructor(raw: JsonObject) {
+		this.originalType = String(raw['type']);
+		this.raw = raw;
+	}
+
+	toJSON(): JsonObject {
+		return this.raw;
+	}
+}
+
+/** Reads SessionEvent from parsed JSON; what it does not know it keeps. */
+export function parseSessionEvent(data: JsonObject): SessionEvent {
+	switch (data['type']) {
+		case 'agent_start':
+		case 'turn_start':
+		case 'tool_execution_start':
+		case 'tool_execution_update':
+		case 'retry':
+		case 'error':
+		case 'queue_update':
+		case 'model_changed':
+		case 'tool_decision':
+		case 'plugin_error':
+		case 'plugin_status':
+		case 'session_error':
+		case 'notice':
+		case 'session_idle':
+			return data as unknown as SessionEvent;
+		case 'message_start':
+			return parseMessageStart(data);
+		case 'message_update':
+			return parseMessageUpdate(data);
+		case 'message_end':
+			return parseMessageEnd(data);
+		case 'turn_end':
+			return parseTurnEnd(data);
+		case 'agent_end':
+			return parseAgentEnd(data);
+		case 'tool_execution_end':
+			return parseToolExecutionEnd(data);
+		default:
+			return new UnknownEvent(data);
+	}
+}
+
+/** An event with its place. `prev` is the seq sent before it, absent when that is `seq - 1`; `at` is absent on deltas. */
+export interface SessionEventParams {
+	readonly sessionId: string;
+	readonly seq: number;
+	readonly prev?: number;
+	readonly at?: number;
+	readonly runId?: string;
+	readonly promptIds?: readonly string[];
+	readonly event: JsonObject;
+}
+
+/** Nothing runs and nothing will start by itself. */
+export interface SessionIdle {
+	readonly type: 'session_idle';
+}
+
+/** A session in a list. */
+export interface SessionInfo {
+	readonly sessionId: string;
+	readonly cwd: string;
+	readonly isRunning: boolean;
+}
+
+/** The sessions that this process holds. */
+export interface SessionList {
+	readonly sessions: readonly SessionInfo[];
+}
+
+/** Names a session. */
+export interface SessionParams {
+	readonly sessionId: string;
+}
+
+/** The state, and the seq it stands for: the next event has a higher one. */
+export interface SessionResult {
+	readonly sessionId: string;
+	readonly seq: number;
+	readonly state: SessionState;
+}
+
+/** Reads SessionResult from parsed JSON; members it does not know stay. */
+export function parseSessionResult(data: JsonObject): SessionResult {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['state'] = parseSessionState(data['state'] as JsonObject);
+	return parsed as unknown as SessionResult;
+}
+
+/** Where a session stands, without its history. */
+export interface SessionState {
+	readonly sessionId: string;
+	readonly cwd: string;
+	readonly model?: ModelRef;
+	readonly thinkingLevel: ThinkingLevel;
+	readonly isRunning: boolean;
+	readonly runId?: string;
+	readonly promptIds?: readonly string[];
+	readonly streamingMessage?: AssistantMessage;
+	readonly pendingToolCalls: readonly ToolCallInfo[];
+	readonly steering: readonly QueueItem[];
+	readonly followUp: readonly QueueItem[];
+	readonly totalUsage: Usage;
+	readonly lastError?: ErrorInfo;
+}
+
+/** Reads SessionState from parsed JSON; members it does not know stay. */
+export function parseSessionState(data: JsonObject): SessionState {
+	const parsed: Record<string, unknown> = { ...data };
+	if (data['streamingMessage'] !== undefined) parsed['streamingMessage'] = parseAssistantMessage(data['streamingMessage'] as JsonObject);
+	return parsed as unknown as SessionState;
+}
+
+/** Takes effect at the next model call. */
+export interface SetModelParams {
+	readonly sessionId: string;
+	readonly model: ModelRef;
+}
+
+/** Queues `text` or `content` (exactly one). Steering is taken after the next tool or turn, a follow-up when the run would stop. */
+export interface SteerParams {
+	readonly sessionId: string;
+	readonly text?: string;
+	readonly content?: readonly ContentBlock[];
+}
+
+/** The id that the queued message will have. */
+export interface SteerResult {
+	readonly itemId: string;
+}
+
+/** Why a model stopped. */
+export type StopReason =
+	| 'stop'
+	| 'length'
+	| 'tool_use'
+	| 'refusal'
+	| 'pause'
+	| 'error'
+	| 'aborted';
+
+/** Plain text. */
+export interface TextBlock {
+	readonly type: 'text';
+	readonly text: string;
+}
+
+/** What a model thought. `signature` is the provider's proof; `redacted` holds thinking that the provider encrypted, `thinking` is then empty. */
+export interface ThinkingBlock {
+	readonly type: 'thinking';
+	readonly thinking: string;
+	readonly signature?: string;
+	readonly redacted?: string;
+}
+
+/** How much a model thinks first. */
+export type ThinkingLevel = 'off' | 'low' | 'medium' | 'high';
+
+/** A model's wish to run a tool. `argsText` is the raw text while it streams, or when it does not parse; `args` is then `{}`. */
+export interface ToolCallBlock {
+	readonly type: 'tool_call';
+	readonly id: string;
+	readonly name: string;
+	readonly args: JsonObject;
+	readonly argsText?: string;
+	readonly providerId?: string;
+}
+
+/** A tool call: its arguments as they are known at that point. */
+export interface ToolCallInfo {
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly args: JsonObject;
+}
+
+/** Everybody who was asked about one tool call; `args` if the final ones differ. */
+export interface ToolDecision {
+	readonly type: 'tool_decision';
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly answer: 'allow' | 'block';
+	readonly decisions: readonly GuardDecision[];
+	readonly args?: JsonObject;
+}
+
+/** The server runs a client's tool; progress goes to `$/progress` with `toolCallId` as its token. */
+export interface ToolExecuteParams {
+	readonly sessionId: string;
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly args: JsonObject;
+}
+
+/** A tool call is over, exactly once per start. */
+export interface ToolExecutionEnd {
+	readonly type: 'tool_execution_end';
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly result: ToolResult;
+	readonly isError: boolean;
+}
+
+/** Reads ToolExecutionEnd from parsed JSON; members it does not know stay. */
+export function parseToolExecutionEnd(data: JsonObject): ToolExecutionEnd {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['result'] = parseToolResult(data['result'] as JsonObject);
+	return parsed as unknown as ToolExecutionEnd;
+}
+
+/** A tool call begins; `args` as the model gave them. */
+export interface ToolExecutionStart {
+	readonly type: 'tool_execution_start';
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly args: JsonObject;
+}
+
+/** A running tool says something (`progress`, a ToolProgress), or what it is about to do (`preview`). */
+export interface ToolExecutionUpdate {
+	readonly type: 'tool_execution_update';
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly kind: 'preview' | 'progress';
+	readonly update: JsonObject;
+}
+
+/** The tools that a session offers. */
+export interface ToolList {
+	readonly tools: readonly ClientTool[];
+}
+
+/** What a tool answered. `details` is for user interfaces. */
+export interface ToolMessage {
+	readonly role: 'tool';
+	readonly id: string;
+	readonly timestamp: number;
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly content: readonly ContentBlock[];
+	readonly isError: boolean;
+	readonly details?: JsonObject;
+}
+
+/** Reads ToolMessage from parsed JSON; members it does not know stay. */
+export function parseToolMessage(data: JsonObject): ToolMessage {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['content'] = (data['content'] as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	return parsed as unknown as ToolMessage;
+}
+
+/** What a tool says while it runs: `status` replaces the one before, the others append. */
+export interface ToolProgress {
+	readonly kind: 'output' | 'tool_delta' | 'thinking' | 'status';
+	readonly delta: string;
+}
+
+/** What a tool answers. `details` is for user interfaces and never sent to a model. */
+export interface ToolResult {
+	readonly content: readonly ContentBlock[];
+	readonly details?: JsonObject;
+	readonly isError?: boolean;
+	readonly terminate?: boolean;
+}
+
+/** Reads ToolResult from parsed JSON; members it does not know stay. */
+export function parseToolResult(data: JsonObject): ToolResult {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['content'] = (data['content'] as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	return parsed as unknown as ToolResult;
+}
+
+/** Registers tools for one session, or for all sessions of this connection. */
+export interface ToolsRegisterParams {
+	readonly tools: readonly ClientTool[];
+	readonly sessionId?: string;
+}
+
+/** The names in force, and those refused. */
+export interface ToolsRegisterResult {
+	readonly accepted: readonly string[];
+	readonly rejected: readonly Rejected[];
+}
+
+/** A model call and its tools are over. Messages that were never sent to this client stay ids. */
+export interface TurnEnd {
+	readonly type: 'turn_end';
+	readonly messageId: string | null;
+	readonly message?: AssistantMessage;
+	readonly toolResultIds: readonly string[];
+	readonly toolResults: readonly ToolMessage[];
+}
+
+/** Reads TurnEnd from parsed JSON; members it does not know stay. */
+export function parseTurnEnd(data: JsonObject): TurnEnd {
+	const parsed: Record<string, unknown> = { ...data };
+	if (data['message'] !== undefined) parsed['message'] = parseAssistantMessage(data['message'] as JsonObject);
+	parsed['toolResults'] = (data['toolResults'] as readonly unknown[]).map((item) => parseToolMessage(item as JsonObject));
+	return parsed as unknown as TurnEnd;
+}
+
+/** One model call and the tools it asks for begin. */
+export interface TurnStart {
+	readonly type: 'turn_start';
+}
+
+/** What goes: hook ids or tool names. */
+export interface UnregisterParams {
+	readonly ids: readonly string[];
+}
+
+/** Tokens, disjoint; `costUsd` in US dollars, absent when the price is not known. */
+export interface Usage {
+	readonly inputTokens: number;
+	readonly outputTokens: number;
+	readonly cacheReadTokens: number;
+	readonly cacheWriteTokens: number;
+	readonly costUsd?: number;
+}
+
+/** A prompt, steering or a follow-up. */
+export interface UserMessage {
+	readonly role: 'user';
+	readonly id: string;
+	readonly timestamp: number;
+	readonly content: readonly ContentBlock[];
+}
+
+/** Reads UserMessage from parsed JSON; members it does not know stay. */
+export function parseUserMessage(data: JsonObject): UserMessage {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed['content'] = (data['content'] as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	return parsed as unknown as UserMessage;
+}
+
+/** A guard's answer; anything else denies. */
+export interface Verdict {
+	readonly decision: 'allow' | 'block';
+	readonly reason?: string;
+}
+
+/** The protocol versions that a side understands, both included. */
+export interface VersionWindow {
+	readonly min: number;
+	readonly max: number;
+}
+
+/** What a prompt does while a run is live. */
+export type WhenBusy = 'reject' | 'steer' | 'follow_up';
+
+/** What a client may ask of the server. */
+export interface ClientRequests {
+	/** Opens the connection; everything before it is refused with -32002. */
+	readonly 'initialize': { readonly params: InitializeParams; readonly result: InitializeResult };
+	/** Ends all sessions; `exit` (a notification) or the end of input then ends the process. */
+	readonly 'shutdown': { readonly params: Empty; readonly result: Empty };
+	/** Makes a session and subscribes the caller to it. */
+	readonly 'session/create': { readonly params: SessionCreateParams; readonly result: SessionResult };
+	/** The sessions of this process. */
+	readonly 'session/list': { readonly params: Empty; readonly result: SessionList };
+	/** Where a session stands. */
+	readonly 'session/state': { readonly params: SessionParams; readonly result: SessionResult };
+	/** Aborts what runs and ends the session. */
+	readonly 'session/close': { readonly params: SessionParams; readonly result: Empty };
+	/** Runs a prompt; answered after all its events. `$/cancelRequest` aborts the run if this prompt started it. */
+	readonly 'session/prompt': { readonly params: PromptParams; readonly result: PromptResult };
+	/** Says something to the run that is live, taken after the next tool or turn. */
+	readonly 'session/steer': { readonly params: SteerParams; readonly result: SteerResult };
+	/** Says something that is taken when the run would stop. */
+	readonly 'session/followUp': { readonly params: SteerParams; readonly result: SteerResult };
+	/** Ends the live run. */
+	readonly 'session/abort': { readonly params: AbortParams; readonly result: AbortResult };
+	/** Changes the model of a session. */
+	readonly 'session/setModel': { readonly params: SetModelParams; readonly result: Empty };
+	/** Interferes as a plugin does. */
+	readonly 'hooks/register': { readonly params: HooksRegisterParams; readonly result: HooksRegisterResult };
+	/** Takes hooks back. */
+	readonly 'hooks/unregister': { readonly params: UnregisterParams; readonly result: Empty };
+	/** Offers tools that the client runs. */
+	readonly 'tools/register': { readonly params: ToolsRegisterParams; readonly result: ToolsRegisterResult };
+	/** Takes tools back. */
+	readonly 'tools/unregister': { readonly params: UnregisterParams; readonly result: Empty };
+	/** The tools that a session offers. */
+	readonly 'tools/list': { readonly params: SessionParams; readonly result: ToolList };
+	/** The models to choose from. */
+	readonly 'models/list': { readonly params: Empty; readonly result: ModelList };
+	/** The plugins and their state. */
+	readonly 'plugins/list': { readonly params: Empty; readonly result: PluginList };
+}
+
+/** What a client may tell the server: the parameters. */
+export interface ClientNotifications {
+	/** Ends the process. */
+	readonly 'exit': Empty;
+	/** A client's tool says something. */
+	readonly '$/progress': ProgressParams;
+}
+
+/** What the server may ask of a client. */
+export interface ServerRequests {
+	/** Asks a hook. A veto answers a Verdict; `context` answers null (unchanged) or a ContextPatch. */
+	readonly 'hook/call': { readonly params: HookCallParams; readonly result: Verdict | ContextPatch | null };
+	/** Runs a client's tool. */
+	readonly 'tool/execute': { readonly params: ToolExecuteParams; readonly result: ToolResult };
+}
+
+/** What the server tells a client: the parameters. */
+export interface ServerNotifications {
+	/** Something happened in a session. */
+	readonly 'session/event': SessionEventParams;
+}
