@@ -1,0 +1,1 @@
+"""Drives Myelin sessions from Python, and interferes with them."""

@@ -1,0 +1,3299 @@
+"""The protocol's types. Generated from packages/rpc-server/schema/protocol.json by `pnpm gen`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+from .._wire import JsonObject, missing, no_members, sent, unknown_members
+
+PROTOCOL_VERSION: Final = 1
+"""The protocol version that these types describe."""
+
+RPC_PARSE_ERROR: Final = -32700
+RPC_INVALID_REQUEST: Final = -32600
+RPC_METHOD_NOT_FOUND: Final = -32601
+RPC_INVALID_PARAMS: Final = -32602
+RPC_INTERNAL_ERROR: Final = -32603
+RPC_NOT_INITIALIZED: Final = -32002
+RPC_DOMAIN: Final = -32000
+RPC_REQUEST_CANCELLED: Final = -32800
+
+DomainErrorCode: TypeAlias = Literal[
+    "PARSE_ERROR",
+    "INVALID_REQUEST",
+    "METHOD_NOT_FOUND",
+    "INVALID_PARAMS",
+    "NOT_INITIALIZED",
+    "ALREADY_INITIALIZED",
+    "VERSION_MISMATCH",
+    "FRAME_TOO_LARGE",
+    "CANCELLED",
+    "SESSION_NOT_FOUND",
+    "SESSION_BUSY",
+    "MODEL_NOT_FOUND",
+    "LISTENER_FAILED",
+    "HOOK_FAILED",
+    "SHUTTING_DOWN",
+    "DISCONNECTED",
+    "CLIENT_FAILED",
+    "INTERNAL",
+]
+"""Why a request failed, as the server says it in `error.data.code`; other codes may come."""
+
+DeltaKind: TypeAlias = Literal["text", "thinking", "tool_call", "none"]
+"""Which part of a message a delta belongs to."""
+
+EndReason: TypeAlias = Literal[
+    "stop",
+    "length",
+    "max_turns",
+    "budget",
+    "guard",
+    "refusal",
+    "terminated",
+    "aborted",
+    "error",
+]
+"""Why a run ended."""
+
+HookPoint: TypeAlias = Literal["tool_call", "context"]
+"""Where a client may interfere."""
+
+StopReason: TypeAlias = Literal["stop", "length", "tool_use", "refusal", "pause", "error", "aborted"]
+"""Why a model stopped."""
+
+ThinkingLevel: TypeAlias = Literal["off", "low", "medium", "high"]
+"""How much a model thinks first."""
+
+WhenBusy: TypeAlias = Literal["reject", "steer", "follow_up"]
+"""What a prompt does while a run is live."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbortParams:
+    """Ends the run that is live."""
+
+    session_id: str
+    reason: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AbortParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                reason=data.get("reason"),
+                extra=unknown_members(data, _ABORT_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("AbortParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        if self.reason is not None:
+            data["reason"] = self.reason
+        data.update(self.extra)
+        return data
+
+
+_ABORT_PARAMS = frozenset({"sessionId", "reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbortResult:
+    """What the abort did: whether a run was stopped, the tool calls that did not stop in time, and
+    what still waits.
+    """
+
+    stopped: bool
+    abandoned: tuple[str, ...]
+    queued: tuple[QueueItem, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AbortResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                stopped=data["stopped"],
+                abandoned=tuple(data["abandoned"]),
+                queued=tuple([QueueItem.from_wire(item) for item in data["queued"]]),
+                extra=unknown_members(data, _ABORT_RESULT),
+            )
+        except KeyError as member:
+            raise missing("AbortResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "stopped": self.stopped,
+            "abandoned": list(self.abandoned),
+            "queued": [item.to_wire() for item in self.queued],
+        }
+        data.update(self.extra)
+        return data
+
+
+_ABORT_RESULT = frozenset({"stopped", "abandoned", "queued"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentEnd:
+    """The last event of a run on every path. Messages that were never sent to this client stay ids."""
+
+    type: ClassVar[Literal["agent_end"]] = "agent_end"
+    new_message_ids: tuple[str, ...]
+    new_messages: tuple[Message, ...]
+    summary: RunSummary
+    will_retry: bool
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AgentEnd:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                new_message_ids=tuple(data["newMessageIds"]),
+                new_messages=tuple([parse_message(item) for item in data["newMessages"]]),
+                summary=RunSummary.from_wire(data["summary"]),
+                will_retry=data["willRetry"],
+                extra=unknown_members(data, _AGENT_END),
+            )
+        except KeyError as member:
+            raise missing("AgentEnd", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "newMessageIds": list(self.new_message_ids),
+            "newMessages": [item.to_wire() for item in self.new_messages],
+            "summary": self.summary.to_wire(),
+            "willRetry": self.will_retry,
+        }
+        data.update(self.extra)
+        return data
+
+
+_AGENT_END = frozenset({"type", "newMessageIds", "newMessages", "summary", "willRetry"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentStart:
+    """A run begins."""
+
+    type: ClassVar[Literal["agent_start"]] = "agent_start"
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AgentStart:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                extra=unknown_members(data, _AGENT_START),
+            )
+        except KeyError as member:
+            raise missing("AgentStart", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+        }
+        data.update(self.extra)
+        return data
+
+
+_AGENT_START = frozenset({"type"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssistantMessage:
+    """What a model answered. `stopReason` is absent while the message streams."""
+
+    role: ClassVar[Literal["assistant"]] = "assistant"
+    id: str
+    timestamp: int
+    content: tuple[ContentBlock, ...]
+    model: ModelRef
+    stop_reason: StopReason | None = None
+    usage: Usage | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AssistantMessage:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                id=data["id"],
+                timestamp=data["timestamp"],
+                content=tuple([parse_content_block(item) for item in data["content"]]),
+                model=ModelRef.from_wire(data["model"]),
+                stop_reason=data.get("stopReason"),
+                usage=None if data.get("usage") is None else Usage.from_wire(data["usage"]),
+                extra=unknown_members(data, _ASSISTANT_MESSAGE),
+            )
+        except KeyError as member:
+            raise missing("AssistantMessage", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "role": self.role,
+            "id": self.id,
+            "timestamp": self.timestamp,
+            "content": [item.to_wire() for item in self.content],
+            "model": self.model.to_wire(),
+        }
+        if self.stop_reason is not None:
+            data["stopReason"] = self.stop_reason
+        if self.usage is not None:
+            data["usage"] = self.usage.to_wire()
+        data.update(self.extra)
+        return data
+
+
+_ASSISTANT_MESSAGE = frozenset({"role", "id", "timestamp", "content", "model", "stopReason", "usage"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientInfo:
+    """Who speaks."""
+
+    name: str
+    version: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ClientInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                name=data["name"],
+                version=data.get("version"),
+                extra=unknown_members(data, _CLIENT_INFO),
+            )
+        except KeyError as member:
+            raise missing("ClientInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "name": self.name,
+        }
+        if self.version is not None:
+            data["version"] = self.version
+        data.update(self.extra)
+        return data
+
+
+_CLIENT_INFO = frozenset({"name", "version"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientTool:
+    """A tool that the client runs. `parameters` is a JSON Schema of an object."""
+
+    name: str
+    description: str
+    parameters: JsonObject
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ClientTool:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                name=data["name"],
+                description=data["description"],
+                parameters=data["parameters"],
+                extra=unknown_members(data, _CLIENT_TOOL),
+            )
+        except KeyError as member:
+            raise missing("ClientTool", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "name": self.name,
+            "description": self.description,
+            "parameters": self.parameters,
+        }
+        data.update(self.extra)
+        return data
+
+
+_CLIENT_TOOL = frozenset({"name", "description", "parameters"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextPatch:
+    """A change to the messages of one request. A call and its result go together."""
+
+    prepend: tuple[NewMessage, ...] | None = None
+    append: tuple[NewMessage, ...] | None = None
+    insert_before: Mapping[str, tuple[NewMessage, ...]] | None = None
+    replace: Mapping[str, Message] | None = None
+    drop: tuple[str, ...] | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ContextPatch:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                prepend=None if data.get("prepend") is None else tuple([parse_new_message(item) for item in data["prepend"]]),
+                append=None if data.get("append") is None else tuple([parse_new_message(item) for item in data["append"]]),
+                insert_before=None if data.get("insertBefore") is None else {key: tuple([parse_new_message(item) for item in value]) for key, value in data["insertBefore"].items()},
+                replace=None if data.get("replace") is None else {key: parse_message(value) for key, value in data["replace"].items()},
+                drop=None if data.get("drop") is None else tuple(data["drop"]),
+                extra=unknown_members(data, _CONTEXT_PATCH),
+            )
+        except KeyError as member:
+            raise missing("ContextPatch", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.prepend is not None:
+            data["prepend"] = [item if isinstance(item, str) else item.to_wire() for item in self.prepend]
+        if self.append is not None:
+            data["append"] = [item if isinstance(item, str) else item.to_wire() for item in self.append]
+        if self.insert_before is not None:
+            data["insertBefore"] = {key: [item if isinstance(item, str) else item.to_wire() for item in value] for key, value in self.insert_before.items()}
+        if self.replace is not None:
+            data["replace"] = {key: value.to_wire() for key, value in self.replace.items()}
+        if self.drop is not None:
+            data["drop"] = list(self.drop)
+        data.update(self.extra)
+        return data
+
+
+_CONTEXT_PATCH = frozenset({"prepend", "append", "insertBefore", "replace", "drop"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextPayload:
+    """What a model is about to be shown: the ids of all messages in order, and the bodies of those
+    this connection was not sent.
+    """
+
+    message_ids: tuple[str, ...]
+    messages: tuple[Message, ...]
+    system_prompt: str
+    thinking_level: ThinkingLevel
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ContextPayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                message_ids=tuple(data["messageIds"]),
+                messages=tuple([parse_message(item) for item in data["messages"]]),
+                system_prompt=data["systemPrompt"],
+                thinking_level=data["thinkingLevel"],
+                extra=unknown_members(data, _CONTEXT_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("ContextPayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "messageIds": list(self.message_ids),
+            "messages": [item.to_wire() for item in self.messages],
+            "systemPrompt": self.system_prompt,
+            "thinkingLevel": self.thinking_level,
+        }
+        data.update(self.extra)
+        return data
+
+
+_CONTEXT_PAYLOAD = frozenset({"messageIds", "messages", "systemPrompt", "thinkingLevel"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Empty:
+    """Nothing."""
+
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Empty:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                extra=unknown_members(data, _EMPTY),
+            )
+        except KeyError as member:
+            raise missing("Empty", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        data.update(self.extra)
+        return data
+
+
+_EMPTY = frozenset[str]()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorEvent:
+    """What ends the run; `agent_end` follows."""
+
+    type: ClassVar[Literal["error"]] = "error"
+    error: ErrorInfo
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ErrorEvent:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                error=ErrorInfo.from_wire(data["error"]),
+                extra=unknown_members(data, _ERROR_EVENT),
+            )
+        except KeyError as member:
+            raise missing("ErrorEvent", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "error": self.error.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_ERROR_EVENT = frozenset({"type", "error"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorInfo:
+    """An error as plain data. `code` is UPPER_SNAKE and open."""
+
+    code: str
+    message: str
+    retryable: bool
+    status: int | None = None
+    retry_after_ms: int | None = None
+    data: JsonObject | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ErrorInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                code=data["code"],
+                message=data["message"],
+                retryable=data["retryable"],
+                status=data.get("status"),
+                retry_after_ms=data.get("retryAfterMs"),
+                data=data.get("data"),
+                extra=unknown_members(data, _ERROR_INFO),
+            )
+        except KeyError as member:
+            raise missing("ErrorInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "code": self.code,
+            "message": self.message,
+            "retryable": self.retryable,
+        }
+        if self.status is not None:
+            data["status"] = self.status
+        if self.retry_after_ms is not None:
+            data["retryAfterMs"] = self.retry_after_ms
+        if self.data is not None:
+            data["data"] = self.data
+        data.update(self.extra)
+        return data
+
+
+_ERROR_INFO = frozenset({"code", "message", "retryable", "status", "retryAfterMs", "data"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardDecision:
+    """Who was asked about a tool call, what came back, and how long it took."""
+
+    by: str
+    hook_id: str
+    answer: Literal["allow", "block"]
+    reason: str | None = None
+    cause: Literal["policy", "user", "timeout", "crash", "disconnect", "invalid", "default"]
+    duration_ms: int
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> GuardDecision:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                by=data["by"],
+                hook_id=data["hookId"],
+                answer=data["answer"],
+                reason=data.get("reason"),
+                cause=data["cause"],
+                duration_ms=data["durationMs"],
+                extra=unknown_members(data, _GUARD_DECISION),
+            )
+        except KeyError as member:
+            raise missing("GuardDecision", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "by": self.by,
+            "hookId": self.hook_id,
+            "answer": self.answer,
+            "cause": self.cause,
+            "durationMs": self.duration_ms,
+        }
+        if self.reason is not None:
+            data["reason"] = self.reason
+        data.update(self.extra)
+        return data
+
+
+_GUARD_DECISION = frozenset({"by", "hookId", "answer", "reason", "cause", "durationMs"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookCallParams:
+    """The server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload at
+    `context`.
+    """
+
+    hook_id: str
+    session_id: str
+    point: HookPoint
+    payload: JsonObject
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> HookCallParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                hook_id=data["hookId"],
+                session_id=data["sessionId"],
+                point=data["point"],
+                payload=data["payload"],
+                extra=unknown_members(data, _HOOK_CALL_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("HookCallParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "hookId": self.hook_id,
+            "sessionId": self.session_id,
+            "point": self.point,
+            "payload": self.payload,
+        }
+        data.update(self.extra)
+        return data
+
+
+_HOOK_CALL_PARAMS = frozenset({"hookId", "sessionId", "point", "payload"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookInfo:
+    """A hook in force."""
+
+    hook_id: str
+    point: str
+    on_failure: Literal["deny", "allow"] | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> HookInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                hook_id=data["hookId"],
+                point=data["point"],
+                on_failure=data.get("onFailure"),
+                extra=unknown_members(data, _HOOK_INFO),
+            )
+        except KeyError as member:
+            raise missing("HookInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "hookId": self.hook_id,
+            "point": self.point,
+        }
+        if self.on_failure is not None:
+            data["onFailure"] = self.on_failure
+        data.update(self.extra)
+        return data
+
+
+_HOOK_INFO = frozenset({"hookId", "point", "onFailure"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookSpec:
+    """One hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is
+    for a transform: its failure ends the run.
+    """
+
+    hook_id: str
+    point: HookPoint
+    timeout_ms: int | None = None
+    on_failure: Literal["deny", "allow"] | None = None
+    required: bool | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> HookSpec:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                hook_id=data["hookId"],
+                point=data["point"],
+                timeout_ms=data.get("timeoutMs"),
+                on_failure=data.get("onFailure"),
+                required=data.get("required"),
+                extra=unknown_members(data, _HOOK_SPEC),
+            )
+        except KeyError as member:
+            raise missing("HookSpec", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "hookId": self.hook_id,
+            "point": self.point,
+        }
+        if self.timeout_ms is not None:
+            data["timeoutMs"] = self.timeout_ms
+        if self.on_failure is not None:
+            data["onFailure"] = self.on_failure
+        if self.required is not None:
+            data["required"] = self.required
+        data.update(self.extra)
+        return data
+
+
+_HOOK_SPEC = frozenset({"hookId", "point", "timeoutMs", "onFailure", "required"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HooksRegisterParams:
+    """Registers hooks for one session, or for all sessions of this connection."""
+
+    hooks: tuple[HookSpec, ...]
+    session_id: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> HooksRegisterParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                hooks=tuple([HookSpec.from_wire(item) for item in data["hooks"]]),
+                session_id=data.get("sessionId"),
+                extra=unknown_members(data, _HOOKS_REGISTER_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("HooksRegisterParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "hooks": [item.to_wire() for item in self.hooks],
+        }
+        if self.session_id is not None:
+            data["sessionId"] = self.session_id
+        data.update(self.extra)
+        return data
+
+
+_HOOKS_REGISTER_PARAMS = frozenset({"hooks", "sessionId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HooksRegisterResult:
+    """The hooks in force, with the terms in force, and those refused."""
+
+    accepted: tuple[HookSpec, ...]
+    rejected: tuple[Rejected, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> HooksRegisterResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                accepted=tuple([HookSpec.from_wire(item) for item in data["accepted"]]),
+                rejected=tuple([Rejected.from_wire(item) for item in data["rejected"]]),
+                extra=unknown_members(data, _HOOKS_REGISTER_RESULT),
+            )
+        except KeyError as member:
+            raise missing("HooksRegisterResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "accepted": [item.to_wire() for item in self.accepted],
+            "rejected": [item.to_wire() for item in self.rejected],
+        }
+        data.update(self.extra)
+        return data
+
+
+_HOOKS_REGISTER_RESULT = frozenset({"accepted", "rejected"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageBlock:
+    """An image: base64 `data`, or a `url`."""
+
+    type: ClassVar[Literal["image"]] = "image"
+    mime_type: str
+    data: str | None = None
+    url: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ImageBlock:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                mime_type=data["mimeType"],
+                data=data.get("data"),
+                url=data.get("url"),
+                extra=unknown_members(data, _IMAGE_BLOCK),
+            )
+        except KeyError as member:
+            raise missing("ImageBlock", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "mimeType": self.mime_type,
+        }
+        if self.data is not None:
+            data["data"] = self.data
+        if self.url is not None:
+            data["url"] = self.url
+        data.update(self.extra)
+        return data
+
+
+_IMAGE_BLOCK = frozenset({"type", "mimeType", "data", "url"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitializeParams:
+    """The first request of a connection. A client that can ask a person sets `capabilities.ui`."""
+
+    client_info: ClientInfo
+    protocol_version: VersionWindow
+    capabilities: JsonObject | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> InitializeParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                client_info=ClientInfo.from_wire(data["clientInfo"]),
+                protocol_version=VersionWindow.from_wire(data["protocolVersion"]),
+                capabilities=data.get("capabilities"),
+                extra=unknown_members(data, _INITIALIZE_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("InitializeParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "clientInfo": self.client_info.to_wire(),
+            "protocolVersion": self.protocol_version.to_wire(),
+        }
+        if self.capabilities is not None:
+            data["capabilities"] = self.capabilities
+        data.update(self.extra)
+        return data
+
+
+_INITIALIZE_PARAMS = frozenset({"clientInfo", "protocolVersion", "capabilities"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitializeResult:
+    """Who answers, the version both speak, and the limits in force. `maxFrameBytes` bounds one message
+    either way.
+    """
+
+    server_info: ClientInfo
+    protocol_version: int
+    capabilities: JsonObject
+    limits: Limits
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> InitializeResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                server_info=ClientInfo.from_wire(data["serverInfo"]),
+                protocol_version=data["protocolVersion"],
+                capabilities=data["capabilities"],
+                limits=Limits.from_wire(data["limits"]),
+                extra=unknown_members(data, _INITIALIZE_RESULT),
+            )
+        except KeyError as member:
+            raise missing("InitializeResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "serverInfo": self.server_info.to_wire(),
+            "protocolVersion": self.protocol_version,
+            "capabilities": self.capabilities,
+            "limits": self.limits.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_INITIALIZE_RESULT = frozenset({"serverInfo", "protocolVersion", "capabilities", "limits"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The limits in force."""
+
+    max_frame_bytes: int
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Limits:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                max_frame_bytes=data["maxFrameBytes"],
+                extra=unknown_members(data, _LIMITS),
+            )
+        except KeyError as member:
+            raise missing("Limits", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "maxFrameBytes": self.max_frame_bytes,
+        }
+        data.update(self.extra)
+        return data
+
+
+_LIMITS = frozenset({"maxFrameBytes"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageEnd:
+    """A message is complete. `message` is absent if its start was never sent to this client;
+    `discarded`: it never enters history.
+    """
+
+    type: ClassVar[Literal["message_end"]] = "message_end"
+    message_id: str
+    message: Message | None = None
+    discarded: Literal[True] | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> MessageEnd:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                message_id=data["messageId"],
+                message=None if data.get("message") is None else parse_message(data["message"]),
+                discarded=data.get("discarded"),
+                extra=unknown_members(data, _MESSAGE_END),
+            )
+        except KeyError as member:
+            raise missing("MessageEnd", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "messageId": self.message_id,
+        }
+        if self.message is not None:
+            data["message"] = self.message.to_wire()
+        if self.discarded is not None:
+            data["discarded"] = self.discarded
+        data.update(self.extra)
+        return data
+
+
+_MESSAGE_END = frozenset({"type", "messageId", "message", "discarded"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageStart:
+    """A message begins: whole for every role but the assistant."""
+
+    type: ClassVar[Literal["message_start"]] = "message_start"
+    message: Message
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> MessageStart:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                message=parse_message(data["message"]),
+                extra=unknown_members(data, _MESSAGE_START),
+            )
+        except KeyError as member:
+            raise missing("MessageStart", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "message": self.message.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_MESSAGE_START = frozenset({"type", "message"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageUpdate:
+    """A streamed piece of an assistant message; `message` is the whole message so far."""
+
+    type: ClassVar[Literal["message_update"]] = "message_update"
+    delta: str
+    delta_kind: DeltaKind
+    content_index: int
+    block: ContentBlock | None = None
+    chunk: Any = None
+    build_message: Callable[[], AssistantMessage] = field(repr=False, compare=False)
+    """Builds `message` when it is first read."""
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @property
+    def message(self) -> AssistantMessage:
+        """Built when it is first read; the same object ever after. Absent from the wire form."""
+        built = self.build_message()
+        object.__setattr__(self, "build_message", lambda: built)
+        return built
+
+    @classmethod
+    def from_wire(cls, data: JsonObject, build_message: Callable[[], AssistantMessage] | None = None) -> MessageUpdate:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                delta=data["delta"],
+                delta_kind=data["deltaKind"],
+                content_index=data["contentIndex"],
+                block=None if data.get("block") is None else parse_content_block(data["block"]),
+                chunk=data.get("chunk"),
+                build_message=build_message or sent(data, "MessageUpdate", "message", AssistantMessage.from_wire),
+                extra=unknown_members(data, _MESSAGE_UPDATE),
+            )
+        except KeyError as member:
+            raise missing("MessageUpdate", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "delta": self.delta,
+            "deltaKind": self.delta_kind,
+            "contentIndex": self.content_index,
+        }
+        if self.block is not None:
+            data["block"] = self.block.to_wire()
+        if self.chunk is not None:
+            data["chunk"] = self.chunk
+        data.update(self.extra)
+        return data
+
+
+_MESSAGE_UPDATE = frozenset({"type", "delta", "deltaKind", "contentIndex", "block", "message", "chunk"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCapabilities:
+    """What a model can do."""
+
+    thinking: bool
+    images: bool
+    tools: bool
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ModelCapabilities:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                thinking=data["thinking"],
+                images=data["images"],
+                tools=data["tools"],
+                extra=unknown_members(data, _MODEL_CAPABILITIES),
+            )
+        except KeyError as member:
+            raise missing("ModelCapabilities", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "thinking": self.thinking,
+            "images": self.images,
+            "tools": self.tools,
+        }
+        data.update(self.extra)
+        return data
+
+
+_MODEL_CAPABILITIES = frozenset({"thinking", "images", "tools"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelChanged:
+    """The model was changed."""
+
+    type: ClassVar[Literal["model_changed"]] = "model_changed"
+    from_: ModelRef
+    to: ModelRef
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ModelChanged:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                from_=ModelRef.from_wire(data["from"]),
+                to=ModelRef.from_wire(data["to"]),
+                extra=unknown_members(data, _MODEL_CHANGED),
+            )
+        except KeyError as member:
+            raise missing("ModelChanged", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "from": self.from_.to_wire(),
+            "to": self.to.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_MODEL_CHANGED = frozenset({"type", "from", "to"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelInfo:
+    """A model; the windows are in tokens."""
+
+    provider: str
+    id: str
+    name: str | None = None
+    context_window: int
+    max_output_tokens: int
+    capabilities: ModelCapabilities
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ModelInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                provider=data["provider"],
+                id=data["id"],
+                name=data.get("name"),
+                context_window=data["contextWindow"],
+                max_output_tokens=data["maxOutputTokens"],
+                capabilities=ModelCapabilities.from_wire(data["capabilities"]),
+                extra=unknown_members(data, _MODEL_INFO),
+            )
+        except KeyError as member:
+            raise missing("ModelInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "provider": self.provider,
+            "id": self.id,
+            "contextWindow": self.context_window,
+            "maxOutputTokens": self.max_output_tokens,
+            "capabilities": self.capabilities.to_wire(),
+        }
+        if self.name is not None:
+            data["name"] = self.name
+        data.update(self.extra)
+        return data
+
+
+_MODEL_INFO = frozenset({"provider", "id", "name", "contextWindow", "maxOutputTokens", "capabilities"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelList:
+    """The models to choose from; `default` is what a session gets that asks for none."""
+
+    models: tuple[ModelInfo, ...]
+    default: ModelRef | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ModelList:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                models=tuple([ModelInfo.from_wire(item) for item in data["models"]]),
+                default=None if data.get("default") is None else ModelRef.from_wire(data["default"]),
+                extra=unknown_members(data, _MODEL_LIST),
+            )
+        except KeyError as member:
+            raise missing("ModelList", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "models": [item.to_wire() for item in self.models],
+        }
+        if self.default is not None:
+            data["default"] = self.default.to_wire()
+        data.update(self.extra)
+        return data
+
+
+_MODEL_LIST = frozenset({"models", "default"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRef:
+    """Names one model of one provider."""
+
+    provider: str
+    id: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ModelRef:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                provider=data["provider"],
+                id=data["id"],
+                extra=unknown_members(data, _MODEL_REF),
+            )
+        except KeyError as member:
+            raise missing("ModelRef", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "provider": self.provider,
+            "id": self.id,
+        }
+        data.update(self.extra)
+        return data
+
+
+_MODEL_REF = frozenset({"provider", "id"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something worth telling a person."""
+
+    type: ClassVar[Literal["notice"]] = "notice"
+    level: Literal["info", "warning"]
+    message: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Notice:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                level=data["level"],
+                message=data["message"],
+                extra=unknown_members(data, _NOTICE),
+            )
+        except KeyError as member:
+            raise missing("Notice", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "level": self.level,
+            "message": self.message,
+        }
+        data.update(self.extra)
+        return data
+
+
+_NOTICE = frozenset({"type", "level", "message"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpaqueBlock:
+    """A provider's block that this version does not know, kept verbatim."""
+
+    type: ClassVar[Literal["opaque"]] = "opaque"
+    provider: str
+    data: Any
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> OpaqueBlock:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                provider=data["provider"],
+                data=data["data"],
+                extra=unknown_members(data, _OPAQUE_BLOCK),
+            )
+        except KeyError as member:
+            raise missing("OpaqueBlock", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "provider": self.provider,
+            "data": self.data,
+        }
+        data.update(self.extra)
+        return data
+
+
+_OPAQUE_BLOCK = frozenset({"type", "provider", "data"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginError:
+    """A plugin failed in one hook; everybody else goes on."""
+
+    type: ClassVar[Literal["plugin_error"]] = "plugin_error"
+    plugin: str
+    hook: str
+    message: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PluginError:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                plugin=data["plugin"],
+                hook=data["hook"],
+                message=data["message"],
+                extra=unknown_members(data, _PLUGIN_ERROR),
+            )
+        except KeyError as member:
+            raise missing("PluginError", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "plugin": self.plugin,
+            "hook": self.hook,
+            "message": self.message,
+        }
+        data.update(self.extra)
+        return data
+
+
+_PLUGIN_ERROR = frozenset({"type", "plugin", "hook", "message"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginInfo:
+    """A plugin: its state, its hooks that interfere, and its last error."""
+
+    name: str
+    source: str
+    status: Literal["loaded", "failed", "quarantined", "lost", "unloaded"]
+    hooks: tuple[HookInfo, ...]
+    last_error: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PluginInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                name=data["name"],
+                source=data["source"],
+                status=data["status"],
+                hooks=tuple([HookInfo.from_wire(item) for item in data["hooks"]]),
+                last_error=data.get("lastError"),
+                extra=unknown_members(data, _PLUGIN_INFO),
+            )
+        except KeyError as member:
+            raise missing("PluginInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "name": self.name,
+            "source": self.source,
+            "status": self.status,
+            "hooks": [item.to_wire() for item in self.hooks],
+        }
+        if self.last_error is not None:
+            data["lastError"] = self.last_error
+        data.update(self.extra)
+        return data
+
+
+_PLUGIN_INFO = frozenset({"name", "source", "status", "hooks", "lastError"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginList:
+    """The plugins, in load order."""
+
+    plugins: tuple[PluginInfo, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PluginList:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                plugins=tuple([PluginInfo.from_wire(item) for item in data["plugins"]]),
+                extra=unknown_members(data, _PLUGIN_LIST),
+            )
+        except KeyError as member:
+            raise missing("PluginList", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "plugins": [item.to_wire() for item in self.plugins],
+        }
+        data.update(self.extra)
+        return data
+
+
+_PLUGIN_LIST = frozenset({"plugins"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginStatus:
+    """A plugin came or went; a `lost` guard stays as a shut gate."""
+
+    type: ClassVar[Literal["plugin_status"]] = "plugin_status"
+    plugin: str
+    status: Literal["loaded", "quarantined", "lost", "unloaded"]
+    message: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PluginStatus:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                plugin=data["plugin"],
+                status=data["status"],
+                message=data.get("message"),
+                extra=unknown_members(data, _PLUGIN_STATUS),
+            )
+        except KeyError as member:
+            raise missing("PluginStatus", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "plugin": self.plugin,
+            "status": self.status,
+        }
+        if self.message is not None:
+            data["message"] = self.message
+        data.update(self.extra)
+        return data
+
+
+_PLUGIN_STATUS = frozenset({"type", "plugin", "status", "message"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressParams:
+    """What a client's tool says while it runs: `value` is a ToolProgress."""
+
+    token: str
+    value: JsonObject
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ProgressParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                token=data["token"],
+                value=data["value"],
+                extra=unknown_members(data, _PROGRESS_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("ProgressParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "token": self.token,
+            "value": self.value,
+        }
+        data.update(self.extra)
+        return data
+
+
+_PROGRESS_PARAMS = frozenset({"token", "value"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptParams:
+    """Starts a run with `text` or `content` (exactly one). The caller mints `promptId`. `whenBusy`
+    says what becomes of it while a run is live.
+    """
+
+    session_id: str
+    prompt_id: str
+    text: str | None = None
+    content: tuple[ContentBlock, ...] | None = None
+    when_busy: WhenBusy | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PromptParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                prompt_id=data["promptId"],
+                text=data.get("text"),
+                content=None if data.get("content") is None else tuple([parse_content_block(item) for item in data["content"]]),
+                when_busy=data.get("whenBusy"),
+                extra=unknown_members(data, _PROMPT_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("PromptParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "promptId": self.prompt_id,
+        }
+        if self.text is not None:
+            data["text"] = self.text
+        if self.content is not None:
+            data["content"] = [item.to_wire() for item in self.content]
+        if self.when_busy is not None:
+            data["whenBusy"] = self.when_busy
+        data.update(self.extra)
+        return data
+
+
+_PROMPT_PARAMS = frozenset({"sessionId", "promptId", "text", "content", "whenBusy"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptResult:
+    """The run that answered the prompt, after all its events. `queued` instead: the run ended without
+    taking it, the item waits for the next.
+    """
+
+    prompt_id: str
+    run_id: str | None = None
+    summary: RunSummary | None = None
+    queued: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PromptResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                prompt_id=data["promptId"],
+                run_id=data.get("runId"),
+                summary=None if data.get("summary") is None else RunSummary.from_wire(data["summary"]),
+                queued=data.get("queued"),
+                extra=unknown_members(data, _PROMPT_RESULT),
+            )
+        except KeyError as member:
+            raise missing("PromptResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "promptId": self.prompt_id,
+        }
+        if self.run_id is not None:
+            data["runId"] = self.run_id
+        if self.summary is not None:
+            data["summary"] = self.summary.to_wire()
+        if self.queued is not None:
+            data["queued"] = self.queued
+        data.update(self.extra)
+        return data
+
+
+_PROMPT_RESULT = frozenset({"promptId", "runId", "summary", "queued"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueItem:
+    """A message that waits for its turn; `id` is the id its message will have."""
+
+    id: str
+    text: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> QueueItem:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                id=data["id"],
+                text=data["text"],
+                extra=unknown_members(data, _QUEUE_ITEM),
+            )
+        except KeyError as member:
+            raise missing("QueueItem", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "id": self.id,
+            "text": self.text,
+        }
+        data.update(self.extra)
+        return data
+
+
+_QUEUE_ITEM = frozenset({"id", "text"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueUpdate:
+    """The waiting messages changed."""
+
+    type: ClassVar[Literal["queue_update"]] = "queue_update"
+    steering: tuple[QueueItem, ...]
+    follow_up: tuple[QueueItem, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> QueueUpdate:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                steering=tuple([QueueItem.from_wire(item) for item in data["steering"]]),
+                follow_up=tuple([QueueItem.from_wire(item) for item in data["followUp"]]),
+                extra=unknown_members(data, _QUEUE_UPDATE),
+            )
+        except KeyError as member:
+            raise missing("QueueUpdate", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "steering": [item.to_wire() for item in self.steering],
+            "followUp": [item.to_wire() for item in self.follow_up],
+        }
+        data.update(self.extra)
+        return data
+
+
+_QUEUE_UPDATE = frozenset({"type", "steering", "followUp"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejected:
+    """What was not registered, and why."""
+
+    id: str
+    reason: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Rejected:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                id=data["id"],
+                reason=data["reason"],
+                extra=unknown_members(data, _REJECTED),
+            )
+        except KeyError as member:
+            raise missing("Rejected", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "id": self.id,
+            "reason": self.reason,
+        }
+        data.update(self.extra)
+        return data
+
+
+_REJECTED = frozenset({"id", "reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """The model is called again after `delayMs`."""
+
+    type: ClassVar[Literal["retry"]] = "retry"
+    attempt: int
+    max_attempts: int
+    delay_ms: int
+    error: ErrorInfo
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Retry:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                attempt=data["attempt"],
+                max_attempts=data["maxAttempts"],
+                delay_ms=data["delayMs"],
+                error=ErrorInfo.from_wire(data["error"]),
+                extra=unknown_members(data, _RETRY),
+            )
+        except KeyError as member:
+            raise missing("Retry", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "attempt": self.attempt,
+            "maxAttempts": self.max_attempts,
+            "delayMs": self.delay_ms,
+            "error": self.error.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_RETRY = frozenset({"type", "attempt", "maxAttempts", "delayMs", "error"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSummary:
+    """Facts of a run."""
+
+    turn_count: int
+    tool_calls: int
+    tool_errors: int
+    end_reason: EndReason
+    usage: Usage
+    duration_ms: int
+    error: ErrorInfo | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> RunSummary:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                turn_count=data["turnCount"],
+                tool_calls=data["toolCalls"],
+                tool_errors=data["toolErrors"],
+                end_reason=data["endReason"],
+                usage=Usage.from_wire(data["usage"]),
+                duration_ms=data["durationMs"],
+                error=None if data.get("error") is None else ErrorInfo.from_wire(data["error"]),
+                extra=unknown_members(data, _RUN_SUMMARY),
+            )
+        except KeyError as member:
+            raise missing("RunSummary", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "turnCount": self.turn_count,
+            "toolCalls": self.tool_calls,
+            "toolErrors": self.tool_errors,
+            "endReason": self.end_reason,
+            "usage": self.usage.to_wire(),
+            "durationMs": self.duration_ms,
+        }
+        if self.error is not None:
+            data["error"] = self.error.to_wire()
+        data.update(self.extra)
+        return data
+
+
+_RUN_SUMMARY = frozenset({"turnCount", "toolCalls", "toolErrors", "endReason", "usage", "durationMs", "error"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionCreateParams:
+    """Makes a session and subscribes the caller. `cwd` is an absolute path, the server's own folder if
+    absent; `model` the default if absent.
+    """
+
+    cwd: str | None = None
+    model: ModelRef | None = None
+    thinking_level: ThinkingLevel | None = None
+    system_prompt: str | None = None
+    snapshots: bool | None = None
+    chunks: bool | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionCreateParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                cwd=data.get("cwd"),
+                model=None if data.get("model") is None else ModelRef.from_wire(data["model"]),
+                thinking_level=data.get("thinkingLevel"),
+                system_prompt=data.get("systemPrompt"),
+                snapshots=data.get("snapshots"),
+                chunks=data.get("chunks"),
+                extra=unknown_members(data, _SESSION_CREATE_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SessionCreateParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.cwd is not None:
+            data["cwd"] = self.cwd
+        if self.model is not None:
+            data["model"] = self.model.to_wire()
+        if self.thinking_level is not None:
+            data["thinkingLevel"] = self.thinking_level
+        if self.system_prompt is not None:
+            data["systemPrompt"] = self.system_prompt
+        if self.snapshots is not None:
+            data["snapshots"] = self.snapshots
+        if self.chunks is not None:
+            data["chunks"] = self.chunks
+        data.update(self.extra)
+        return data
+
+
+_SESSION_CREATE_PARAMS = frozenset({"cwd", "model", "thinkingLevel", "systemPrompt", "snapshots", "chunks"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionErrorEvent:
+    """Something failed beside the run."""
+
+    type: ClassVar[Literal["session_error"]] = "session_error"
+    error: ErrorInfo
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionErrorEvent:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                error=ErrorInfo.from_wire(data["error"]),
+                extra=unknown_members(data, _SESSION_ERROR_EVENT),
+            )
+        except KeyError as member:
+            raise missing("SessionErrorEvent", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "error": self.error.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_SESSION_ERROR_EVENT = frozenset({"type", "error"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionEventParams:
+    """An event with its place. `prev` is the seq sent before it, absent when that is `seq - 1`; `at`
+    is absent on deltas.
+    """
+
+    session_id: str
+    seq: int
+    prev: int | None = None
+    at: int | None = None
+    run_id: str | None = None
+    prompt_ids: tuple[str, ...] | None = None
+    event: JsonObject
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionEventParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                seq=data["seq"],
+                prev=data.get("prev"),
+                at=data.get("at"),
+                run_id=data.get("runId"),
+                prompt_ids=None if data.get("promptIds") is None else tuple(data["promptIds"]),
+                event=data["event"],
+                extra=unknown_members(data, _SESSION_EVENT_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SessionEventParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "seq": self.seq,
+            "event": self.event,
+        }
+        if self.prev is not None:
+            data["prev"] = self.prev
+        if self.at is not None:
+            data["at"] = self.at
+        if self.run_id is not None:
+            data["runId"] = self.run_id
+        if self.prompt_ids is not None:
+            data["promptIds"] = list(self.prompt_ids)
+        data.update(self.extra)
+        return data
+
+
+_SESSION_EVENT_PARAMS = frozenset({"sessionId", "seq", "prev", "at", "runId", "promptIds", "event"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionIdle:
+    """Nothing runs and nothing will start by itself."""
+
+    type: ClassVar[Literal["session_idle"]] = "session_idle"
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionIdle:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                extra=unknown_members(data, _SESSION_IDLE),
+            )
+        except KeyError as member:
+            raise missing("SessionIdle", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+        }
+        data.update(self.extra)
+        return data
+
+
+_SESSION_IDLE = frozenset({"type"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionInfo:
+    """A session in a list."""
+
+    session_id: str
+    cwd: str
+    is_running: bool
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                cwd=data["cwd"],
+                is_running=data["isRunning"],
+                extra=unknown_members(data, _SESSION_INFO),
+            )
+        except KeyError as member:
+            raise missing("SessionInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "cwd": self.cwd,
+            "isRunning": self.is_running,
+        }
+        data.update(self.extra)
+        return data
+
+
+_SESSION_INFO = frozenset({"sessionId", "cwd", "isRunning"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionList:
+    """The sessions that this process holds."""
+
+    sessions: tuple[SessionInfo, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionList:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                sessions=tuple([SessionInfo.from_wire(item) for item in data["sessions"]]),
+                extra=unknown_members(data, _SESSION_LIST),
+            )
+        except KeyError as member:
+            raise missing("SessionList", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessions": [item.to_wire() for item in self.sessions],
+        }
+        data.update(self.extra)
+        return data
+
+
+_SESSION_LIST = frozenset({"sessions"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionParams:
+    """Names a session."""
+
+    session_id: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                extra=unknown_members(data, _SESSION_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SessionParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        data.update(self.extra)
+        return data
+
+
+_SESSION_PARAMS = frozenset({"sessionId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionResult:
+    """The state, and the seq it stands for: the next event has a higher one."""
+
+    session_id: str
+    seq: int
+    state: SessionState
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                seq=data["seq"],
+                state=SessionState.from_wire(data["state"]),
+                extra=unknown_members(data, _SESSION_RESULT),
+            )
+        except KeyError as member:
+            raise missing("SessionResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "seq": self.seq,
+            "state": self.state.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_SESSION_RESULT = frozenset({"sessionId", "seq", "state"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionState:
+    """Where a session stands, without its history."""
+
+    session_id: str
+    cwd: str
+    model: ModelRef | None = None
+    thinking_level: ThinkingLevel
+    is_running: bool
+    run_id: str | None = None
+    prompt_ids: tuple[str, ...] | None = None
+    streaming_message: AssistantMessage | None = None
+    pending_tool_calls: tuple[ToolCallInfo, ...]
+    steering: tuple[QueueItem, ...]
+    follow_up: tuple[QueueItem, ...]
+    total_usage: Usage
+    last_error: ErrorInfo | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionState:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                cwd=data["cwd"],
+                model=None if data.get("model") is None else ModelRef.from_wire(data["model"]),
+                thinking_level=data["thinkingLevel"],
+                is_running=data["isRunning"],
+                run_id=data.get("runId"),
+                prompt_ids=None if data.get("promptIds") is None else tuple(data["promptIds"]),
+                streaming_message=None if data.get("streamingMessage") is None else AssistantMessage.from_wire(data["streamingMessage"]),
+                pending_tool_calls=tuple([ToolCallInfo.from_wire(item) for item in data["pendingToolCalls"]]),
+                steering=tuple([QueueItem.from_wire(item) for item in data["steering"]]),
+                follow_up=tuple([QueueItem.from_wire(item) for item in data["followUp"]]),
+                total_usage=Usage.from_wire(data["totalUsage"]),
+                last_error=None if data.get("lastError") is None else ErrorInfo.from_wire(data["lastError"]),
+                extra=unknown_members(data, _SESSION_STATE),
+            )
+        except KeyError as member:
+            raise missing("SessionState", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "cwd": self.cwd,
+            "thinkingLevel": self.thinking_level,
+            "isRunning": self.is_running,
+            "pendingToolCalls": [item.to_wire() for item in self.pending_tool_calls],
+            "steering": [item.to_wire() for item in self.steering],
+            "followUp": [item.to_wire() for item in self.follow_up],
+            "totalUsage": self.total_usage.to_wire(),
+        }
+        if self.model is not None:
+            data["model"] = self.model.to_wire()
+        if self.run_id is not None:
+            data["runId"] = self.run_id
+        if self.prompt_ids is not None:
+            data["promptIds"] = list(self.prompt_ids)
+        if self.streaming_message is not None:
+            data["streamingMessage"] = self.streaming_message.to_wire()
+        if self.last_error is not None:
+            data["lastError"] = self.last_error.to_wire()
+        data.update(self.extra)
+        return data
+
+
+_SESSION_STATE = frozenset({"sessionId", "cwd", "model", "thinkingLevel", "isRunning", "runId", "promptIds", "streamingMessage", "pendingToolCalls", "steering", "followUp", "totalUsage", "lastError"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetModelParams:
+    """Takes effect at the next model call."""
+
+    session_id: str
+    model: ModelRef
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SetModelParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                model=ModelRef.from_wire(data["model"]),
+                extra=unknown_members(data, _SET_MODEL_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SetModelParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "model": self.model.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_SET_MODEL_PARAMS = frozenset({"sessionId", "model"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteerParams:
+    """Queues `text` or `content` (exactly one). Steering is taken after the next tool or turn, a
+    follow-up when the run would stop.
+    """
+
+    session_id: str
+    text: str | None = None
+    content: tuple[ContentBlock, ...] | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SteerParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                text=data.get("text"),
+                content=None if data.get("content") is None else tuple([parse_content_block(item) for item in data["content"]]),
+                extra=unknown_members(data, _STEER_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SteerParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        if self.text is not None:
+            data["text"] = self.text
+        if self.content is not None:
+            data["content"] = [item.to_wire() for item in self.content]
+        data.update(self.extra)
+        return data
+
+
+_STEER_PARAMS = frozenset({"sessionId", "text", "content"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteerResult:
+    """The id that the queued message will have."""
+
+    item_id: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SteerResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                item_id=data["itemId"],
+                extra=unknown_members(data, _STEER_RESULT),
+            )
+        except KeyError as member:
+            raise missing("SteerResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "itemId": self.item_id,
+        }
+        data.update(self.extra)
+        return data
+
+
+_STEER_RESULT = frozenset({"itemId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextBlock:
+    """Plain text."""
+
+    type: ClassVar[Literal["text"]] = "text"
+    text: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> TextBlock:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                text=data["text"],
+                extra=unknown_members(data, _TEXT_BLOCK),
+            )
+        except KeyError as member:
+            raise missing("TextBlock", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "text": self.text,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TEXT_BLOCK = frozenset({"type", "text"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThinkingBlock:
+    """What a model thought. `signature` is the provider's proof; `redacted` holds thinking that the
+    provider encrypted, `thinking` is then empty.
+    """
+
+    type: ClassVar[Literal["thinking"]] = "thinking"
+    thinking: str
+    signature: str | None = None
+    redacted: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ThinkingBlock:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                thinking=data["thinking"],
+                signature=data.get("signature"),
+                redacted=data.get("redacted"),
+                extra=unknown_members(data, _THINKING_BLOCK),
+            )
+        except KeyError as member:
+            raise missing("ThinkingBlock", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "thinking": self.thinking,
+        }
+        if self.signature is not None:
+            data["signature"] = self.signature
+        if self.redacted is not None:
+            data["redacted"] = self.redacted
+        data.update(self.extra)
+        return data
+
+
+_THINKING_BLOCK = frozenset({"type", "thinking", "signature", "redacted"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCallBlock:
+    """A model's wish to run a tool. `argsText` is the raw text while it streams, or when it does not
+    parse; `args` is then `{}`.
+    """
+
+    type: ClassVar[Literal["tool_call"]] = "tool_call"
+    id: str
+    name: str
+    args: JsonObject
+    args_text: str | None = None
+    provider_id: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolCallBlock:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                id=data["id"],
+                name=data["name"],
+                args=data["args"],
+                args_text=data.get("argsText"),
+                provider_id=data.get("providerId"),
+                extra=unknown_members(data, _TOOL_CALL_BLOCK),
+            )
+        except KeyError as member:
+            raise missing("ToolCallBlock", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "id": self.id,
+            "name": self.name,
+            "args": self.args,
+        }
+        if self.args_text is not None:
+            data["argsText"] = self.args_text
+        if self.provider_id is not None:
+            data["providerId"] = self.provider_id
+        data.update(self.extra)
+        return data
+
+
+_TOOL_CALL_BLOCK = frozenset({"type", "id", "name", "args", "argsText", "providerId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCallInfo:
+    """A tool call: its arguments as they are known at that point."""
+
+    tool_call_id: str
+    tool_name: str
+    args: JsonObject
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolCallInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                args=data["args"],
+                extra=unknown_members(data, _TOOL_CALL_INFO),
+            )
+        except KeyError as member:
+            raise missing("ToolCallInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "args": self.args,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_CALL_INFO = frozenset({"toolCallId", "toolName", "args"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolDecision:
+    """Everybody who was asked about one tool call; `args` if the final ones differ."""
+
+    type: ClassVar[Literal["tool_decision"]] = "tool_decision"
+    tool_call_id: str
+    tool_name: str
+    answer: Literal["allow", "block"]
+    decisions: tuple[GuardDecision, ...]
+    args: JsonObject | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolDecision:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                answer=data["answer"],
+                decisions=tuple([GuardDecision.from_wire(item) for item in data["decisions"]]),
+                args=data.get("args"),
+                extra=unknown_members(data, _TOOL_DECISION),
+            )
+        except KeyError as member:
+            raise missing("ToolDecision", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "answer": self.answer,
+            "decisions": [item.to_wire() for item in self.decisions],
+        }
+        if self.args is not None:
+            data["args"] = self.args
+        data.update(self.extra)
+        return data
+
+
+_TOOL_DECISION = frozenset({"type", "toolCallId", "toolName", "answer", "decisions", "args"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolExecuteParams:
+    """The server runs a client's tool; progress goes to `$/progress` with `toolCallId` as its token."""
+
+    session_id: str
+    tool_call_id: str
+    tool_name: str
+    args: JsonObject
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolExecuteParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                args=data["args"],
+                extra=unknown_members(data, _TOOL_EXECUTE_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("ToolExecuteParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "args": self.args,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_EXECUTE_PARAMS = frozenset({"sessionId", "toolCallId", "toolName", "args"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolExecutionEnd:
+    """A tool call is over, exactly once per start."""
+
+    type: ClassVar[Literal["tool_execution_end"]] = "tool_execution_end"
+    tool_call_id: str
+    tool_name: str
+    result: ToolResult
+    is_error: bool
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolExecutionEnd:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                result=ToolResult.from_wire(data["result"]),
+                is_error=data["isError"],
+                extra=unknown_members(data, _TOOL_EXECUTION_END),
+            )
+        except KeyError as member:
+            raise missing("ToolExecutionEnd", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "result": self.result.to_wire(),
+            "isError": self.is_error,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_EXECUTION_END = frozenset({"type", "toolCallId", "toolName", "result", "isError"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolExecutionStart:
+    """A tool call begins; `args` as the model gave them."""
+
+    type: ClassVar[Literal["tool_execution_start"]] = "tool_execution_start"
+    tool_call_id: str
+    tool_name: str
+    args: JsonObject
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolExecutionStart:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                args=data["args"],
+                extra=unknown_members(data, _TOOL_EXECUTION_START),
+            )
+        except KeyError as member:
+            raise missing("ToolExecutionStart", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "args": self.args,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_EXECUTION_START = frozenset({"type", "toolCallId", "toolName", "args"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolExecutionUpdate:
+    """A running tool says something (`progress`, a ToolProgress), or what it is about to do
+    (`preview`).
+    """
+
+    type: ClassVar[Literal["tool_execution_update"]] = "tool_execution_update"
+    tool_call_id: str
+    tool_name: str
+    kind: Literal["preview", "progress"]
+    update: JsonObject
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolExecutionUpdate:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                kind=data["kind"],
+                update=data["update"],
+                extra=unknown_members(data, _TOOL_EXECUTION_UPDATE),
+            )
+        except KeyError as member:
+            raise missing("ToolExecutionUpdate", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "kind": self.kind,
+            "update": self.update,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_EXECUTION_UPDATE = frozenset({"type", "toolCallId", "toolName", "kind", "update"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolList:
+    """The tools that a session offers."""
+
+    tools: tuple[ClientTool, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolList:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tools=tuple([ClientTool.from_wire(item) for item in data["tools"]]),
+                extra=unknown_members(data, _TOOL_LIST),
+            )
+        except KeyError as member:
+            raise missing("ToolList", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "tools": [item.to_wire() for item in self.tools],
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_LIST = frozenset({"tools"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolMessage:
+    """What a tool answered. `details` is for user interfaces."""
+
+    role: ClassVar[Literal["tool"]] = "tool"
+    id: str
+    timestamp: int
+    tool_call_id: str
+    tool_name: str
+    content: tuple[ContentBlock, ...]
+    is_error: bool
+    details: JsonObject | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolMessage:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                id=data["id"],
+                timestamp=data["timestamp"],
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                content=tuple([parse_content_block(item) for item in data["content"]]),
+                is_error=data["isError"],
+                details=data.get("details"),
+                extra=unknown_members(data, _TOOL_MESSAGE),
+            )
+        except KeyError as member:
+            raise missing("ToolMessage", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "role": self.role,
+            "id": self.id,
+            "timestamp": self.timestamp,
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "content": [item.to_wire() for item in self.content],
+            "isError": self.is_error,
+        }
+        if self.details is not None:
+            data["details"] = self.details
+        data.update(self.extra)
+        return data
+
+
+_TOOL_MESSAGE = frozenset({"role", "id", "timestamp", "toolCallId", "toolName", "content", "isError", "details"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolProgress:
+    """What a tool says while it runs: `status` replaces the one before, the others append."""
+
+    kind: Literal["output", "tool_delta", "thinking", "status"]
+    delta: str
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolProgress:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                kind=data["kind"],
+                delta=data["delta"],
+                extra=unknown_members(data, _TOOL_PROGRESS),
+            )
+        except KeyError as member:
+            raise missing("ToolProgress", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "kind": self.kind,
+            "delta": self.delta,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_PROGRESS = frozenset({"kind", "delta"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """What a tool answers. `details` is for user interfaces and never sent to a model."""
+
+    content: tuple[ContentBlock, ...]
+    details: JsonObject | None = None
+    is_error: bool | None = None
+    terminate: bool | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                content=tuple([parse_content_block(item) for item in data["content"]]),
+                details=data.get("details"),
+                is_error=data.get("isError"),
+                terminate=data.get("terminate"),
+                extra=unknown_members(data, _TOOL_RESULT),
+            )
+        except KeyError as member:
+            raise missing("ToolResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "content": [item.to_wire() for item in self.content],
+        }
+        if self.details is not None:
+            data["details"] = self.details
+        if self.is_error is not None:
+            data["isError"] = self.is_error
+        if self.terminate is not None:
+            data["terminate"] = self.terminate
+        data.update(self.extra)
+        return data
+
+
+_TOOL_RESULT = frozenset({"content", "details", "isError", "terminate"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolsRegisterParams:
+    """Registers tools for one session, or for all sessions of this connection."""
+
+    tools: tuple[ClientTool, ...]
+    session_id: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolsRegisterParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tools=tuple([ClientTool.from_wire(item) for item in data["tools"]]),
+                session_id=data.get("sessionId"),
+                extra=unknown_members(data, _TOOLS_REGISTER_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("ToolsRegisterParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "tools": [item.to_wire() for item in self.tools],
+        }
+        if self.session_id is not None:
+            data["sessionId"] = self.session_id
+        data.update(self.extra)
+        return data
+
+
+_TOOLS_REGISTER_PARAMS = frozenset({"tools", "sessionId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolsRegisterResult:
+    """The names in force, and those refused."""
+
+    accepted: tuple[str, ...]
+    rejected: tuple[Rejected, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolsRegisterResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                accepted=tuple(data["accepted"]),
+                rejected=tuple([Rejected.from_wire(item) for item in data["rejected"]]),
+                extra=unknown_members(data, _TOOLS_REGISTER_RESULT),
+            )
+        except KeyError as member:
+            raise missing("ToolsRegisterResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "accepted": list(self.accepted),
+            "rejected": [item.to_wire() for item in self.rejected],
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOLS_REGISTER_RESULT = frozenset({"accepted", "rejected"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnd:
+    """A model call and its tools are over. Messages that were never sent to this client stay ids."""
+
+    type: ClassVar[Literal["turn_end"]] = "turn_end"
+    message_id: str | None
+    message: AssistantMessage | None = None
+    tool_result_ids: tuple[str, ...]
+    tool_results: tuple[ToolMessage, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> TurnEnd:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                message_id=data["messageId"],
+                message=None if data.get("message") is None else AssistantMessage.from_wire(data["message"]),
+                tool_result_ids=tuple(data["toolResultIds"]),
+                tool_results=tuple([ToolMessage.from_wire(item) for item in data["toolResults"]]),
+                extra=unknown_members(data, _TURN_END),
+            )
+        except KeyError as member:
+            raise missing("TurnEnd", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "messageId": self.message_id,
+            "toolResultIds": list(self.tool_result_ids),
+            "toolResults": [item.to_wire() for item in self.tool_results],
+        }
+        if self.message is not None:
+            data["message"] = self.message.to_wire()
+        data.update(self.extra)
+        return data
+
+
+_TURN_END = frozenset({"type", "messageId", "message", "toolResultIds", "toolResults"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStart:
+    """One model call and the tools it asks for begin."""
+
+    type: ClassVar[Literal["turn_start"]] = "turn_start"
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> TurnStart:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                extra=unknown_members(data, _TURN_START),
+            )
+        except KeyError as member:
+            raise missing("TurnStart", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TURN_START = frozenset({"type"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnregisterParams:
+    """What goes: hook ids or tool names."""
+
+    ids: tuple[str, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UnregisterParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                ids=tuple(data["ids"]),
+                extra=unknown_members(data, _UNREGISTER_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("UnregisterParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "ids": list(self.ids),
+        }
+        data.update(self.extra)
+        return data
+
+
+_UNREGISTER_PARAMS = frozenset({"ids"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens, disjoint; `costUsd` in US dollars, absent when the price is not known."""
+
+    input_tokens: int
+    output_tokens: int
+    cache_read_tokens: int
+    cache_write_tokens: int
+    cost_usd: float | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Usage:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                input_tokens=data["inputTokens"],
+                output_tokens=data["outputTokens"],
+                cache_read_tokens=data["cacheReadTokens"],
+                cache_write_tokens=data["cacheWriteTokens"],
+                cost_usd=data.get("costUsd"),
+                extra=unknown_members(data, _USAGE),
+            )
+        except KeyError as member:
+            raise missing("Usage", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "inputTokens": self.input_tokens,
+            "outputTokens": self.output_tokens,
+            "cacheReadTokens": self.cache_read_tokens,
+            "cacheWriteTokens": self.cache_write_tokens,
+        }
+        if self.cost_usd is not None:
+            data["costUsd"] = self.cost_usd
+        data.update(self.extra)
+        return data
+
+
+_USAGE = frozenset({"inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "costUsd"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserMessage:
+    """A prompt, steering or a follow-up."""
+
+    role: ClassVar[Literal["user"]] = "user"
+    id: str
+    timestamp: int
+    content: tuple[ContentBlock, ...]
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UserMessage:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                id=data["id"],
+                timestamp=data["timestamp"],
+                content=tuple([parse_content_block(item) for item in data["content"]]),
+                extra=unknown_members(data, _USER_MESSAGE),
+            )
+        except KeyError as member:
+            raise missing("UserMessage", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "role": self.role,
+            "id": self.id,
+            "timestamp": self.timestamp,
+            "content": [item.to_wire() for item in self.content],
+        }
+        data.update(self.extra)
+        return data
+
+
+_USER_MESSAGE = frozenset({"role", "id", "timestamp", "content"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A guard's answer; anything else denies."""
+
+    decision: Literal["allow", "block"]
+    reason: str | None = None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Verdict:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                decision=data["decision"],
+                reason=data.get("reason"),
+                extra=unknown_members(data, _VERDICT),
+            )
+        except KeyError as member:
+            raise missing("Verdict", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "decision": self.decision,
+        }
+        if self.reason is not None:
+            data["reason"] = self.reason
+        data.update(self.extra)
+        return data
+
+
+_VERDICT = frozenset({"decision", "reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionWindow:
+    """The protocol versions that a side understands, both included."""
+
+    min: int
+    max: int
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> VersionWindow:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                min=data["min"],
+                max=data["max"],
+                extra=unknown_members(data, _VERSION_WINDOW),
+            )
+        except KeyError as member:
+            raise missing("VersionWindow", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "min": self.min,
+            "max": self.max,
+        }
+        data.update(self.extra)
+        return data
+
+
+_VERSION_WINDOW = frozenset({"min", "max"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownBlock:
+    """What this version does not know of ContentBlock."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+    original_type: str
+    raw: JsonObject
+    """The object as it came."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UnknownBlock:
+        """Keeps an object as it came."""
+        return cls(original_type=str(data.get("type")), raw=data)
+
+    def to_wire(self) -> dict[str, Any]:
+        """The object as it came."""
+        return dict(self.raw)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownMessage:
+    """What this version does not know of Message."""
+
+    role: ClassVar[Literal["unknown"]] = "unknown"
+    original_role: str
+    raw: JsonObject
+    """The object as it came."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UnknownMessage:
+        """Keeps an object as it came."""
+        return cls(original_role=str(data.get("role")), raw=data)
+
+    def to_wire(self) -> dict[str, Any]:
+        """The object as it came."""
+        return dict(self.raw)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownEvent:
+    """What this version does not know of SessionEvent."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+    original_type: str
+    raw: JsonObject
+    """The object as it came."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UnknownEvent:
+        """Keeps an object as it came."""
+        return cls(original_type=str(data.get("type")), raw=data)
+
+    def to_wire(self) -> dict[str, Any]:
+        """The object as it came."""
+        return dict(self.raw)
+
+
+ContentBlock: TypeAlias = TextBlock | ThinkingBlock | ToolCallBlock | ImageBlock | OpaqueBlock | UnknownBlock
+"""One part of a message, told apart by `type`."""
+
+_CONTENT_BLOCK_VARIANTS: Mapping[str, Callable[[JsonObject], ContentBlock]] = {
+    "text": TextBlock.from_wire,
+    "thinking": ThinkingBlock.from_wire,
+    "tool_call": ToolCallBlock.from_wire,
+    "image": ImageBlock.from_wire,
+    "opaque": OpaqueBlock.from_wire,
+}
+
+
+def parse_content_block(data: JsonObject) -> ContentBlock:
+    """Reads the wire form of one ContentBlock; what it does not know it keeps."""
+    return _CONTENT_BLOCK_VARIANTS.get(data.get("type", ""), UnknownBlock.from_wire)(data)
+
+
+Message: TypeAlias = UserMessage | AssistantMessage | ToolMessage | UnknownMessage
+"""One entry of history, told apart by `role`; a role that begins with `custom:` is a program's own."""
+
+_MESSAGE_VARIANTS: Mapping[str, Callable[[JsonObject], Message]] = {
+    "user": UserMessage.from_wire,
+    "assistant": AssistantMessage.from_wire,
+    "tool": ToolMessage.from_wire,
+}
+
+
+def parse_message(data: JsonObject) -> Message:
+    """Reads the wire form of one Message; what it does not know it keeps."""
+    return _MESSAGE_VARIANTS.get(data.get("role", ""), UnknownMessage.from_wire)(data)
+
+
+SessionEvent: TypeAlias = (
+    MessageStart
+    | MessageUpdate
+    | MessageEnd
+    | TurnEnd
+    | AgentEnd
+    | AgentStart
+    | TurnStart
+    | ToolExecutionStart
+    | ToolExecutionUpdate
+    | ToolExecutionEnd
+    | Retry
+    | ErrorEvent
+    | QueueUpdate
+    | ModelChanged
+    | ToolDecision
+    | PluginError
+    | PluginStatus
+    | SessionErrorEvent
+    | Notice
+    | SessionIdle
+    | UnknownEvent
+)
+"""All that a session says, told apart by `type`."""
+
+_SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
+    "message_start": MessageStart.from_wire,
+    "message_update": MessageUpdate.from_wire,
+    "message_end": MessageEnd.from_wire,
+    "turn_end": TurnEnd.from_wire,
+    "agent_end": AgentEnd.from_wire,
+    "agent_start": AgentStart.from_wire,
+    "turn_start": TurnStart.from_wire,
+    "tool_execution_start": ToolExecutionStart.from_wire,
+    "tool_execution_update": ToolExecutionUpdate.from_wire,
+    "tool_execution_end": ToolExecutionEnd.from_wire,
+    "retry": Retry.from_wire,
+    "error": ErrorEvent.from_wire,
+    "queue_update": QueueUpdate.from_wire,
+    "model_changed": ModelChanged.from_wire,
+    "tool_decision": ToolDecision.from_wire,
+    "plugin_error": PluginError.from_wire,
+    "plugin_status": PluginStatus.from_wire,
+    "session_error": SessionErrorEvent.from_wire,
+    "notice": Notice.from_wire,
+    "session_idle": SessionIdle.from_wire,
+}
+
+
+def parse_session_event(data: JsonObject) -> SessionEvent:
+    """Reads the wire form of one SessionEvent; what it does not know it keeps."""
+    return _SESSION_EVENT_VARIANTS.get(data.get("type", ""), UnknownEvent.from_wire)(data)
+
+
+NewMessage: TypeAlias = str | Message
+"""A whole message, or a text that becomes a user message."""
+
+
+def parse_new_message(data: str | JsonObject) -> NewMessage:
+    """Reads the wire form of one NewMessage."""
+    return data if isinstance(data, str) else parse_message(data)
