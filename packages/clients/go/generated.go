@@ -1,0 +1,2197 @@
+// Code generated from packages/rpc-server/schema/protocol.json by pnpm gen. DO NOT EDIT.
+
+package myelin
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// ProtocolVersion is the protocol version that these types describe.
+const ProtocolVersion = 1
+
+// AbortParams: Ends the run that is live.
+type AbortParams struct {
+	SessionID string  `json:"sessionId"`
+	Reason    *string `json:"reason,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AbortParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AbortParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// AbortResult: What the abort did: whether a run was stopped, the tool calls that did not stop in
+// time, and what still waits.
+type AbortResult struct {
+	Stopped   bool        `json:"stopped"`
+	Abandoned []string    `json:"abandoned"`
+	Queued    []QueueItem `json:"queued"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AbortResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AbortResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// AgentEnd: The last event of a run on every path. Messages that were never sent to this client stay
+// ids.
+type AgentEnd struct {
+	NewMessageIDs []string   `json:"newMessageIds"`
+	NewMessages   []Message  `json:"newMessages"`
+	Summary       RunSummary `json:"summary"`
+	WillRetry     bool       `json:"willRetry"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "agent_end".
+func (AgentEnd) Type() string { return "agent_end" }
+
+func (AgentEnd) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AgentEnd) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AgentEnd) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// AgentStart: A run begins.
+type AgentStart struct {
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "agent_start".
+func (AgentStart) Type() string { return "agent_start" }
+
+func (AgentStart) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AgentStart) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AgentStart) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// AssistantMessage: What a model answered. `stopReason` is absent while the message streams.
+type AssistantMessage struct {
+	ID         string         `json:"id"`
+	Timestamp  int64          `json:"timestamp"`
+	Content    []ContentBlock `json:"content"`
+	Model      ModelRef       `json:"model"`
+	StopReason StopReason     `json:"stopReason,omitempty"`
+	Usage      *Usage         `json:"usage,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Role is "assistant".
+func (AssistantMessage) Role() string { return "assistant" }
+
+func (AssistantMessage) isMessage() {}
+
+func (AssistantMessage) isNewMessage() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AssistantMessage) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "role", v.Role())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AssistantMessage) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "role")
+}
+
+// ClientInfo: Who speaks.
+type ClientInfo struct {
+	Name    string  `json:"name"`
+	Version *string `json:"version,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ClientInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ClientInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ClientTool: A tool that the client runs. `parameters` is a JSON Schema of an object.
+type ClientTool struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Parameters  map[string]any `json:"parameters"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ClientTool) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ClientTool) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ContentBlock: One part of a message, told apart by `type`. It is one of TextBlock, ThinkingBlock,
+// ToolCallBlock, ImageBlock, OpaqueBlock, or UnknownBlock.
+type ContentBlock interface {
+	// Type tells the variants apart.
+	Type() string
+	isContentBlock()
+}
+
+// UnknownBlock is what this version does not know of ContentBlock: Raw is the object as it came.
+type UnknownBlock struct {
+	OriginalType string
+	Raw          json.RawMessage
+}
+
+// Type is the value that came.
+func (v UnknownBlock) Type() string { return v.OriginalType }
+
+func (UnknownBlock) isContentBlock() {}
+
+// MarshalJSON writes the object as it came.
+func (v UnknownBlock) MarshalJSON() ([]byte, error) { return v.Raw, nil }
+
+// ParseContentBlock reads the wire form of one ContentBlock; what it does not know it keeps.
+func ParseContentBlock(data []byte) (ContentBlock, error) {
+	tag, err := stringMember(data, "type")
+	if err != nil {
+		return nil, err
+	}
+	switch tag {
+	case "text":
+		var v TextBlock
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "thinking":
+		var v ThinkingBlock
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "tool_call":
+		var v ToolCallBlock
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "image":
+		var v ImageBlock
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "opaque":
+		var v OpaqueBlock
+		err := v.UnmarshalJSON(data)
+		return v, err
+	}
+	if err := checkValid(data); err != nil {
+		return nil, err
+	}
+	return UnknownBlock{tag, bytes.Clone(data)}, nil
+}
+
+// ContextPatch: A change to the messages of one request. A call and its result go together.
+type ContextPatch struct {
+	Prepend      []NewMessage            `json:"prepend,omitempty"`
+	Append       []NewMessage            `json:"append,omitempty"`
+	InsertBefore map[string][]NewMessage `json:"insertBefore,omitempty"`
+	Replace      map[string]Message      `json:"replace,omitempty"`
+	Drop         []string                `json:"drop,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ContextPatch) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ContextPatch) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ContextPayload: What a model is about to be shown: the ids of all messages in order, and the bodies
+// of those this connection was not sent.
+type ContextPayload struct {
+	MessageIDs    []string      `json:"messageIds"`
+	Messages      []Message     `json:"messages"`
+	SystemPrompt  string        `json:"systemPrompt"`
+	ThinkingLevel ThinkingLevel `json:"thinkingLevel"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ContextPayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ContextPayload) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// DeltaKind: Which part of a message a delta belongs to.
+type DeltaKind string
+
+// Values of DeltaKind; others may come.
+const (
+	DeltaKindText     DeltaKind = "text"
+	DeltaKindThinking DeltaKind = "thinking"
+	DeltaKindToolCall DeltaKind = "tool_call"
+	DeltaKindNone     DeltaKind = "none"
+)
+
+// Empty: Nothing.
+type Empty struct {
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Empty) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Empty) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// EndReason: Why a run ended.
+type EndReason string
+
+// Values of EndReason; others may come.
+const (
+	EndReasonStop       EndReason = "stop"
+	EndReasonLength     EndReason = "length"
+	EndReasonMaxTurns   EndReason = "max_turns"
+	EndReasonBudget     EndReason = "budget"
+	EndReasonGuard      EndReason = "guard"
+	EndReasonRefusal    EndReason = "refusal"
+	EndReasonTerminated EndReason = "terminated"
+	EndReasonAborted    EndReason = "aborted"
+	EndReasonError      EndReason = "error"
+)
+
+// ErrorEvent: What ends the run; `agent_end` follows.
+type ErrorEvent struct {
+	Error ErrorInfo `json:"error"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "error".
+func (ErrorEvent) Type() string { return "error" }
+
+func (ErrorEvent) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ErrorEvent) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ErrorEvent) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ErrorInfo: An error as plain data. `code` is UPPER_SNAKE and open.
+type ErrorInfo struct {
+	Code         string         `json:"code"`
+	Message      string         `json:"message"`
+	Retryable    bool           `json:"retryable"`
+	Status       *int64         `json:"status,omitempty"`
+	RetryAfterMs *int64         `json:"retryAfterMs,omitempty"`
+	Data         map[string]any `json:"data,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ErrorInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ErrorInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// GuardDecision: Who was asked about a tool call, what came back, and how long it took.
+type GuardDecision struct {
+	By         string              `json:"by"`
+	HookID     string              `json:"hookId"`
+	Answer     GuardDecisionAnswer `json:"answer"`
+	Reason     *string             `json:"reason,omitempty"`
+	Cause      GuardDecisionCause  `json:"cause"`
+	DurationMs int64               `json:"durationMs"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v GuardDecision) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *GuardDecision) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// GuardDecisionAnswer: The member answer of GuardDecision.
+type GuardDecisionAnswer string
+
+// Values of GuardDecisionAnswer; others may come.
+const (
+	GuardDecisionAnswerAllow GuardDecisionAnswer = "allow"
+	GuardDecisionAnswerBlock GuardDecisionAnswer = "block"
+)
+
+// GuardDecisionCause: The member cause of GuardDecision.
+type GuardDecisionCause string
+
+// Values of GuardDecisionCause; others may come.
+const (
+	GuardDecisionCausePolicy     GuardDecisionCause = "policy"
+	GuardDecisionCauseUser       GuardDecisionCause = "user"
+	GuardDecisionCauseTimeout    GuardDecisionCause = "timeout"
+	GuardDecisionCauseCrash      GuardDecisionCause = "crash"
+	GuardDecisionCauseDisconnect GuardDecisionCause = "disconnect"
+	GuardDecisionCauseInvalid    GuardDecisionCause = "invalid"
+	GuardDecisionCauseDefault    GuardDecisionCause = "default"
+)
+
+// HookCallParams: The server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload
+// at `context`.
+type HookCallParams struct {
+	HookID    string         `json:"hookId"`
+	SessionID string         `json:"sessionId"`
+	Point     HookPoint      `json:"point"`
+	Payload   map[string]any `json:"payload"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v HookCallParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *HookCallParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// HookInfo: A hook in force.
+type HookInfo struct {
+	HookID    string            `json:"hookId"`
+	Point     string            `json:"point"`
+	OnFailure HookInfoOnFailure `json:"onFailure,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v HookInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *HookInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// HookInfoOnFailure: The member onFailure of HookInfo.
+type HookInfoOnFailure string
+
+// Values of HookInfoOnFailure; others may come.
+const (
+	HookInfoOnFailureDeny  HookInfoOnFailure = "deny"
+	HookInfoOnFailureAllow HookInfoOnFailure = "allow"
+)
+
+// HookPoint: Where a client may interfere.
+type HookPoint string
+
+// Values of HookPoint; others may come.
+const (
+	HookPointToolCall HookPoint = "tool_call"
+	HookPointContext  HookPoint = "context"
+)
+
+// HookSpec: One hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent.
+// `required` is for a transform: its failure ends the run.
+type HookSpec struct {
+	HookID    string            `json:"hookId"`
+	Point     HookPoint         `json:"point"`
+	TimeoutMs *int64            `json:"timeoutMs,omitempty"`
+	OnFailure HookSpecOnFailure `json:"onFailure,omitempty"`
+	Required  *bool             `json:"required,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v HookSpec) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *HookSpec) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// HookSpecOnFailure: The member onFailure of HookSpec.
+type HookSpecOnFailure string
+
+// Values of HookSpecOnFailure; others may come.
+const (
+	HookSpecOnFailureDeny  HookSpecOnFailure = "deny"
+	HookSpecOnFailureAllow HookSpecOnFailure = "allow"
+)
+
+// HooksRegisterParams: Registers hooks for one session, or for all sessions of this connection.
+type HooksRegisterParams struct {
+	Hooks     []HookSpec `json:"hooks"`
+	SessionID *string    `json:"sessionId,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v HooksRegisterParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *HooksRegisterParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// HooksRegisterResult: The hooks in force, with the terms in force, and those refused.
+type HooksRegisterResult struct {
+	Accepted []HookSpec `json:"accepted"`
+	Rejected []Rejected `json:"rejected"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v HooksRegisterResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *HooksRegisterResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ImageBlock: An image: base64 `data`, or a `url`.
+type ImageBlock struct {
+	MimeType string  `json:"mimeType"`
+	Data     *string `json:"data,omitempty"`
+	URL      *string `json:"url,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "image".
+func (ImageBlock) Type() string { return "image" }
+
+func (ImageBlock) isContentBlock() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ImageBlock) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ImageBlock) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// InitializeParams: The first request of a connection. A client that can ask a person sets
+// `capabilities.ui`.
+type InitializeParams struct {
+	ClientInfo      ClientInfo     `json:"clientInfo"`
+	ProtocolVersion VersionWindow  `json:"protocolVersion"`
+	Capabilities    map[string]any `json:"capabilities,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v InitializeParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *InitializeParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// InitializeResult: Who answers, the version both speak, and the limits in force. `maxFrameBytes`
+// bounds one message either way.
+type InitializeResult struct {
+	ServerInfo      ClientInfo     `json:"serverInfo"`
+	ProtocolVersion int64          `json:"protocolVersion"`
+	Capabilities    map[string]any `json:"capabilities"`
+	Limits          Limits         `json:"limits"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v InitializeResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *InitializeResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// Limits: The limits in force.
+type Limits struct {
+	MaxFrameBytes int64 `json:"maxFrameBytes"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Limits) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Limits) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// Message: One entry of history, told apart by `role`; a role that begins with `custom:` is a
+// program's own. It is one of UserMessage, AssistantMessage, ToolMessage, or UnknownMessage.
+type Message interface {
+	// Role tells the variants apart.
+	Role() string
+	isMessage()
+	isNewMessage()
+}
+
+// UnknownMessage is what this version does not know of Message: Raw is the object as it came.
+type UnknownMessage struct {
+	OriginalRole string
+	Raw          json.RawMessage
+}
+
+// Role is the value that came.
+func (v UnknownMessage) Role() string { return v.OriginalRole }
+
+func (UnknownMessage) isMessage() {}
+
+func (UnknownMessage) isNewMessage() {}
+
+// MarshalJSON writes the object as it came.
+func (v UnknownMessage) MarshalJSON() ([]byte, error) { return v.Raw, nil }
+
+// ParseMessage reads the wire form of one Message; what it does not know it keeps.
+func ParseMessage(data []byte) (Message, error) {
+	tag, err := stringMember(data, "role")
+	if err != nil {
+		return nil, err
+	}
+	switch tag {
+	case "user":
+		var v UserMessage
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "assistant":
+		var v AssistantMessage
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "tool":
+		var v ToolMessage
+		err := v.UnmarshalJSON(data)
+		return v, err
+	}
+	if err := checkValid(data); err != nil {
+		return nil, err
+	}
+	return UnknownMessage{tag, bytes.Clone(data)}, nil
+}
+
+// MessageEnd: A message is complete. `message` is absent if its start was never sent to this client;
+// `discarded`: it never enters history.
+type MessageEnd struct {
+	MessageID string  `json:"messageId"`
+	Message   Message `json:"message,omitempty"`
+	Discarded bool    `json:"discarded,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "message_end".
+func (MessageEnd) Type() string { return "message_end" }
+
+func (MessageEnd) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v MessageEnd) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *MessageEnd) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// MessageStart: A message begins: whole for every role but the assistant.
+type MessageStart struct {
+	Message Message `json:"message"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "message_start".
+func (MessageStart) Type() string { return "message_start" }
+
+func (MessageStart) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v MessageStart) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *MessageStart) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// MessageUpdate: A streamed piece of an assistant message; `message` is the whole message so far.
+type MessageUpdate struct {
+	Delta        string          `json:"delta"`
+	DeltaKind    DeltaKind       `json:"deltaKind"`
+	ContentIndex int64           `json:"contentIndex"`
+	Block        ContentBlock    `json:"block,omitempty"`
+	Chunk        json.RawMessage `json:"chunk,omitempty"`
+
+	// message is set by whoever builds the value; it is called once for each read.
+	message func() AssistantMessage
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "message_update".
+func (MessageUpdate) Type() string { return "message_update" }
+
+func (MessageUpdate) isSessionEvent() {}
+
+// Message is built when it is read, and is no part of the JSON form; the zero value if it was neither sent nor built.
+func (v MessageUpdate) Message() AssistantMessage {
+	if v.message == nil {
+		return AssistantMessage{}
+	}
+	return v.message()
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v MessageUpdate) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *MessageUpdate) UnmarshalJSON(data []byte) error {
+	if err := unmarshalMembers(data, v, &v.Extra, "type"); err != nil {
+		return err
+	}
+	return takeMember(v.Extra, "message", &v.message)
+}
+
+// ModelCapabilities: What a model can do.
+type ModelCapabilities struct {
+	Thinking bool `json:"thinking"`
+	Images   bool `json:"images"`
+	Tools    bool `json:"tools"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ModelCapabilities) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ModelCapabilities) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ModelChanged: The model was changed.
+type ModelChanged struct {
+	From ModelRef `json:"from"`
+	To   ModelRef `json:"to"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "model_changed".
+func (ModelChanged) Type() string { return "model_changed" }
+
+func (ModelChanged) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ModelChanged) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ModelChanged) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ModelInfo: A model; the windows are in tokens.
+type ModelInfo struct {
+	Provider        string            `json:"provider"`
+	ID              string            `json:"id"`
+	Name            *string           `json:"name,omitempty"`
+	ContextWindow   int64             `json:"contextWindow"`
+	MaxOutputTokens int64             `json:"maxOutputTokens"`
+	Capabilities    ModelCapabilities `json:"capabilities"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ModelInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ModelInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ModelList: The models to choose from; `default` is what a session gets that asks for none.
+type ModelList struct {
+	Models  []ModelInfo `json:"models"`
+	Default *ModelRef   `json:"default,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ModelList) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ModelList) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ModelRef: Names one model of one provider.
+type ModelRef struct {
+	Provider string `json:"provider"`
+	ID       string `json:"id"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ModelRef) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ModelRef) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// NewMessage: A whole message, or a text that becomes a user message. It is a NewMessageText or a
+// Message.
+type NewMessage interface{ isNewMessage() }
+
+// NewMessageText is a NewMessage given as text.
+type NewMessageText string
+
+func (NewMessageText) isNewMessage() {}
+
+// ParseNewMessage reads the wire form of one NewMessage.
+func ParseNewMessage(data []byte) (NewMessage, error) {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		return NewMessageText(text), nil
+	}
+	return ParseMessage(data)
+}
+
+// Notice: Something worth telling a person.
+type Notice struct {
+	Level   NoticeLevel `json:"level"`
+	Message string      `json:"message"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "notice".
+func (Notice) Type() string { return "notice" }
+
+func (Notice) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Notice) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Notice) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// NoticeLevel: The member level of Notice.
+type NoticeLevel string
+
+// Values of NoticeLevel; others may come.
+const (
+	NoticeLevelInfo    NoticeLevel = "info"
+	NoticeLevelWarning NoticeLevel = "warning"
+)
+
+// OpaqueBlock: A provider's block that this version does not know, kept verbatim.
+type OpaqueBlock struct {
+	Provider string          `json:"provider"`
+	Data     json.RawMessage `json:"data"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "opaque".
+func (OpaqueBlock) Type() string { return "opaque" }
+
+func (OpaqueBlock) isContentBlock() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v OpaqueBlock) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *OpaqueBlock) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// PluginError: A plugin failed in one hook; everybody else goes on.
+type PluginError struct {
+	Plugin  string `json:"plugin"`
+	Hook    string `json:"hook"`
+	Message string `json:"message"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "plugin_error".
+func (PluginError) Type() string { return "plugin_error" }
+
+func (PluginError) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PluginError) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PluginError) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// PluginInfo: A plugin: its state, its hooks that interfere, and its last error.
+type PluginInfo struct {
+	Name      string           `json:"name"`
+	Source    string           `json:"source"`
+	Status    PluginInfoStatus `json:"status"`
+	Hooks     []HookInfo       `json:"hooks"`
+	LastError *string          `json:"lastError,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PluginInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PluginInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// PluginInfoStatus: The member status of PluginInfo.
+type PluginInfoStatus string
+
+// Values of PluginInfoStatus; others may come.
+const (
+	PluginInfoStatusLoaded      PluginInfoStatus = "loaded"
+	PluginInfoStatusFailed      PluginInfoStatus = "failed"
+	PluginInfoStatusQuarantined PluginInfoStatus = "quarantined"
+	PluginInfoStatusLost        PluginInfoStatus = "lost"
+	PluginInfoStatusUnloaded    PluginInfoStatus = "unloaded"
+)
+
+// PluginList: The plugins, in load order.
+type PluginList struct {
+	Plugins []PluginInfo `json:"plugins"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PluginList) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PluginList) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// PluginStatus: A plugin came or went; a `lost` guard stays as a shut gate.
+type PluginStatus struct {
+	Plugin  string             `json:"plugin"`
+	Status  PluginStatusStatus `json:"status"`
+	Message *string            `json:"message,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "plugin_status".
+func (PluginStatus) Type() string { return "plugin_status" }
+
+func (PluginStatus) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PluginStatus) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PluginStatus) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// PluginStatusStatus: The member status of PluginStatus.
+type PluginStatusStatus string
+
+// Values of PluginStatusStatus; others may come.
+const (
+	PluginStatusStatusLoaded      PluginStatusStatus = "loaded"
+	PluginStatusStatusQuarantined PluginStatusStatus = "quarantined"
+	PluginStatusStatusLost        PluginStatusStatus = "lost"
+	PluginStatusStatusUnloaded    PluginStatusStatus = "unloaded"
+)
+
+// ProgressParams: What a client's tool says while it runs: `value` is a ToolProgress.
+type ProgressParams struct {
+	Token string         `json:"token"`
+	Value map[string]any `json:"value"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ProgressParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ProgressParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// PromptParams: Starts a run with `text` or `content` (exactly one). The caller mints `promptId`.
+// `whenBusy` says what becomes of it while a run is live.
+type PromptParams struct {
+	SessionID string         `json:"sessionId"`
+	PromptID  string         `json:"promptId"`
+	Text      *string        `json:"text,omitempty"`
+	Content   []ContentBlock `json:"content,omitempty"`
+	WhenBusy  WhenBusy       `json:"whenBusy,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PromptParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PromptParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// PromptResult: The run that answered the prompt, after all its events. `queued` instead: the run
+// ended without taking it, the item waits for the next.
+type PromptResult struct {
+	PromptID string      `json:"promptId"`
+	RunID    *string     `json:"runId,omitempty"`
+	Summary  *RunSummary `json:"summary,omitempty"`
+	Queued   *string     `json:"queued,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PromptResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PromptResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// QueueItem: A message that waits for its turn; `id` is the id its message will have.
+type QueueItem struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v QueueItem) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *QueueItem) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// QueueUpdate: The waiting messages changed.
+type QueueUpdate struct {
+	Steering []QueueItem `json:"steering"`
+	FollowUp []QueueItem `json:"followUp"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "queue_update".
+func (QueueUpdate) Type() string { return "queue_update" }
+
+func (QueueUpdate) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v QueueUpdate) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *QueueUpdate) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// Rejected: What was not registered, and why.
+type Rejected struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Rejected) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Rejected) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// Retry: The model is called again after `delayMs`.
+type Retry struct {
+	Attempt     int64     `json:"attempt"`
+	MaxAttempts int64     `json:"maxAttempts"`
+	DelayMs     int64     `json:"delayMs"`
+	Error       ErrorInfo `json:"error"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "retry".
+func (Retry) Type() string { return "retry" }
+
+func (Retry) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Retry) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Retry) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// RunSummary: Facts of a run.
+type RunSummary struct {
+	TurnCount  int64      `json:"turnCount"`
+	ToolCalls  int64      `json:"toolCalls"`
+	ToolErrors int64      `json:"toolErrors"`
+	EndReason  EndReason  `json:"endReason"`
+	Usage      Usage      `json:"usage"`
+	DurationMs int64      `json:"durationMs"`
+	Error      *ErrorInfo `json:"error,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v RunSummary) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *RunSummary) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionCreateParams: Makes a session and subscribes the caller. `cwd` is an absolute path, the
+// server's own folder if absent; `model` the default if absent.
+type SessionCreateParams struct {
+	Cwd           *string       `json:"cwd,omitempty"`
+	Model         *ModelRef     `json:"model,omitempty"`
+	ThinkingLevel ThinkingLevel `json:"thinkingLevel,omitempty"`
+	SystemPrompt  *string       `json:"systemPrompt,omitempty"`
+	Snapshots     *bool         `json:"snapshots,omitempty"`
+	Chunks        *bool         `json:"chunks,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionCreateParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionCreateParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionErrorEvent: Something failed beside the run.
+type SessionErrorEvent struct {
+	Error ErrorInfo `json:"error"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "session_error".
+func (SessionErrorEvent) Type() string { return "session_error" }
+
+func (SessionErrorEvent) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionErrorEvent) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// SessionEvent: All that a session says, told apart by `type`. It is one of MessageStart,
+// MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
+// ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged, ToolDecision,
+// PluginError, PluginStatus, SessionErrorEvent, Notice, SessionIdle, or UnknownEvent.
+type SessionEvent interface {
+	// Type tells the variants apart.
+	Type() string
+	isSessionEvent()
+}
+
+// UnknownEvent is what this version does not know of SessionEvent: Raw is the object as it came.
+type UnknownEvent struct {
+	OriginalType string
+	Raw          json.RawMessage
+}
+
+// Type is the value that came.
+func (v UnknownEvent) Type() string { return v.OriginalType }
+
+func (UnknownEvent) isSessionEvent() {}
+
+// MarshalJSON writes the object as it came.
+func (v UnknownEvent) MarshalJSON() ([]byte, error) { return v.Raw, nil }
+
+// ParseSessionEvent reads the wire form of one SessionEvent; what it does not know it keeps.
+func ParseSessionEvent(data []byte) (SessionEvent, error) {
+	tag, err := stringMember(data, "type")
+	if err != nil {
+		return nil, err
+	}
+	switch tag {
+	case "message_start":
+		var v MessageStart
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "message_update":
+		var v MessageUpdate
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "message_end":
+		var v MessageEnd
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "turn_end":
+		var v TurnEnd
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "agent_end":
+		var v AgentEnd
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "agent_start":
+		var v AgentStart
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "turn_start":
+		var v TurnStart
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "tool_execution_start":
+		var v ToolExecutionStart
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "tool_execution_update":
+		var v ToolExecutionUpdate
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "tool_execution_end":
+		var v ToolExecutionEnd
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "retry":
+		var v Retry
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "error":
+		var v ErrorEvent
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "queue_update":
+		var v QueueUpdate
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "model_changed":
+		var v ModelChanged
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "tool_decision":
+		var v ToolDecision
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "plugin_error":
+		var v PluginError
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "plugin_status":
+		var v PluginStatus
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "session_error":
+		var v SessionErrorEvent
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "notice":
+		var v Notice
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "session_idle":
+		var v SessionIdle
+		err := v.UnmarshalJSON(data)
+		return v, err
+	}
+	if err := checkValid(data); err != nil {
+		return nil, err
+	}
+	return UnknownEvent{tag, bytes.Clone(data)}, nil
+}
+
+// SessionEventParams: An event with its place. `prev` is the seq sent before it, absent when that is
+// `seq - 1`; `at` is absent on deltas.
+type SessionEventParams struct {
+	SessionID string         `json:"sessionId"`
+	Seq       int64          `json:"seq"`
+	Prev      *int64         `json:"prev,omitempty"`
+	At        *int64         `json:"at,omitempty"`
+	RunID     *string        `json:"runId,omitempty"`
+	PromptIDs []string       `json:"promptIds,omitempty"`
+	Event     map[string]any `json:"event"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionEventParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionEventParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionIdle: Nothing runs and nothing will start by itself.
+type SessionIdle struct {
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "session_idle".
+func (SessionIdle) Type() string { return "session_idle" }
+
+func (SessionIdle) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionIdle) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionIdle) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// SessionInfo: A session in a list.
+type SessionInfo struct {
+	SessionID string `json:"sessionId"`
+	Cwd       string `json:"cwd"`
+	IsRunning bool   `json:"isRunning"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionList: The sessions that this process holds.
+type SessionList struct {
+	Sessions []SessionInfo `json:"sessions"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionList) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionList) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionParams: Names a session.
+type SessionParams struct {
+	SessionID string `json:"sessionId"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionResult: The state, and the seq it stands for: the next event has a higher one.
+type SessionResult struct {
+	SessionID string       `json:"sessionId"`
+	Seq       int64        `json:"seq"`
+	State     SessionState `json:"state"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionState: Where a session stands, without its history.
+type SessionState struct {
+	SessionID        string            `json:"sessionId"`
+	Cwd              string            `json:"cwd"`
+	Model            *ModelRef         `json:"model,omitempty"`
+	ThinkingLevel    ThinkingLevel     `json:"thinkingLevel"`
+	IsRunning        bool              `json:"isRunning"`
+	RunID            *string           `json:"runId,omitempty"`
+	PromptIDs        []string          `json:"promptIds,omitempty"`
+	StreamingMessage *AssistantMessage `json:"streamingMessage,omitempty"`
+	PendingToolCalls []ToolCallInfo    `json:"pendingToolCalls"`
+	Steering         []QueueItem       `json:"steering"`
+	FollowUp         []QueueItem       `json:"followUp"`
+	TotalUsage       Usage             `json:"totalUsage"`
+	LastError        *ErrorInfo        `json:"lastError,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionState) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionState) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SetModelParams: Takes effect at the next model call.
+type SetModelParams struct {
+	SessionID string   `json:"sessionId"`
+	Model     ModelRef `json:"model"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SetModelParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SetModelParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SteerParams: Queues `text` or `content` (exactly one). Steering is taken after the next tool or
+// turn, a follow-up when the run would stop.
+type SteerParams struct {
+	SessionID string         `json:"sessionId"`
+	Text      *string        `json:"text,omitempty"`
+	Content   []ContentBlock `json:"content,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SteerParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SteerParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SteerResult: The id that the queued message will have.
+type SteerResult struct {
+	ItemID string `json:"itemId"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SteerResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SteerResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// StopReason: Why a model stopped.
+type StopReason string
+
+// Values of StopReason; others may come.
+const (
+	StopReasonStop    StopReason = "stop"
+	StopReasonLength  StopReason = "length"
+	StopReasonToolUse StopReason = "tool_use"
+	StopReasonRefusal StopReason = "refusal"
+	StopReasonPause   StopReason = "pause"
+	StopReasonError   StopReason = "error"
+	StopReasonAborted StopReason = "aborted"
+)
+
+// TextBlock: Plain text.
+type TextBlock struct {
+	Text string `json:"text"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "text".
+func (TextBlock) Type() string { return "text" }
+
+func (TextBlock) isContentBlock() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v TextBlock) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *TextBlock) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ThinkingBlock: What a model thought. `signature` is the provider's proof; `redacted` holds thinking
+// that the provider encrypted, `thinking` is then empty.
+type ThinkingBlock struct {
+	Thinking  string  `json:"thinking"`
+	Signature *string `json:"signature,omitempty"`
+	Redacted  *string `json:"redacted,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "thinking".
+func (ThinkingBlock) Type() string { return "thinking" }
+
+func (ThinkingBlock) isContentBlock() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ThinkingBlock) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ThinkingBlock) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ThinkingLevel: How much a model thinks first.
+type ThinkingLevel string
+
+// Values of ThinkingLevel; others may come.
+const (
+	ThinkingLevelOff    ThinkingLevel = "off"
+	ThinkingLevelLow    ThinkingLevel = "low"
+	ThinkingLevelMedium ThinkingLevel = "medium"
+	ThinkingLevelHigh   ThinkingLevel = "high"
+)
+
+// ToolCallBlock: A model's wish to run a tool. `argsText` is the raw text while it streams, or when it
+// does not parse; `args` is then `{}`.
+type ToolCallBlock struct {
+	ID         string         `json:"id"`
+	Name       string         `json:"name"`
+	Args       map[string]any `json:"args"`
+	ArgsText   *string        `json:"argsText,omitempty"`
+	ProviderID *string        `json:"providerId,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "tool_call".
+func (ToolCallBlock) Type() string { return "tool_call" }
+
+func (ToolCallBlock) isContentBlock() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolCallBlock) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolCallBlock) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ToolCallInfo: A tool call: its arguments as they are known at that point.
+type ToolCallInfo struct {
+	ToolCallID string         `json:"toolCallId"`
+	ToolName   string         `json:"toolName"`
+	Args       map[string]any `json:"args"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolCallInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolCallInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolDecision: Everybody who was asked about one tool call; `args` if the final ones differ.
+type ToolDecision struct {
+	ToolCallID string             `json:"toolCallId"`
+	ToolName   string             `json:"toolName"`
+	Answer     ToolDecisionAnswer `json:"answer"`
+	Decisions  []GuardDecision    `json:"decisions"`
+	Args       map[string]any     `json:"args,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "tool_decision".
+func (ToolDecision) Type() string { return "tool_decision" }
+
+func (ToolDecision) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolDecision) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolDecision) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ToolDecisionAnswer: The member answer of ToolDecision.
+type ToolDecisionAnswer string
+
+// Values of ToolDecisionAnswer; others may come.
+const (
+	ToolDecisionAnswerAllow ToolDecisionAnswer = "allow"
+	ToolDecisionAnswerBlock ToolDecisionAnswer = "block"
+)
+
+// ToolExecuteParams: The server runs a client's tool; progress goes to `$/progress` with `toolCallId`
+// as its token.
+type ToolExecuteParams struct {
+	SessionID  string         `json:"sessionId"`
+	ToolCallID string         `json:"toolCallId"`
+	ToolName   string         `json:"toolName"`
+	Args       map[string]any `json:"args"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolExecuteParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolExecuteParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolExecutionEnd: A tool call is over, exactly once per start.
+type ToolExecutionEnd struct {
+	ToolCallID string     `json:"toolCallId"`
+	ToolName   string     `json:"toolName"`
+	Result     ToolResult `json:"result"`
+	IsError    bool       `json:"isError"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "tool_execution_end".
+func (ToolExecutionEnd) Type() string { return "tool_execution_end" }
+
+func (ToolExecutionEnd) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolExecutionEnd) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolExecutionEnd) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ToolExecutionStart: A tool call begins; `args` as the model gave them.
+type ToolExecutionStart struct {
+	ToolCallID string         `json:"toolCallId"`
+	ToolName   string         `json:"toolName"`
+	Args       map[string]any `json:"args"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "tool_execution_start".
+func (ToolExecutionStart) Type() string { return "tool_execution_start" }
+
+func (ToolExecutionStart) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolExecutionStart) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolExecutionStart) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ToolExecutionUpdate: A running tool says something (`progress`, a ToolProgress), or what it is about
+// to do (`preview`).
+type ToolExecutionUpdate struct {
+	ToolCallID string                  `json:"toolCallId"`
+	ToolName   string                  `json:"toolName"`
+	Kind       ToolExecutionUpdateKind `json:"kind"`
+	Update     map[string]any          `json:"update"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "tool_execution_update".
+func (ToolExecutionUpdate) Type() string { return "tool_execution_update" }
+
+func (ToolExecutionUpdate) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolExecutionUpdate) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolExecutionUpdate) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// ToolExecutionUpdateKind: The member kind of ToolExecutionUpdate.
+type ToolExecutionUpdateKind string
+
+// Values of ToolExecutionUpdateKind; others may come.
+const (
+	ToolExecutionUpdateKindPreview  ToolExecutionUpdateKind = "preview"
+	ToolExecutionUpdateKindProgress ToolExecutionUpdateKind = "progress"
+)
+
+// ToolList: The tools that a session offers.
+type ToolList struct {
+	Tools []ClientTool `json:"tools"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolList) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolList) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolMessage: What a tool answered. `details` is for user interfaces.
+type ToolMessage struct {
+	ID         string         `json:"id"`
+	Timestamp  int64          `json:"timestamp"`
+	ToolCallID string         `json:"toolCallId"`
+	ToolName   string         `json:"toolName"`
+	Content    []ContentBlock `json:"content"`
+	IsError    bool           `json:"isError"`
+	Details    map[string]any `json:"details,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Role is "tool".
+func (ToolMessage) Role() string { return "tool" }
+
+func (ToolMessage) isMessage() {}
+
+func (ToolMessage) isNewMessage() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolMessage) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "role", v.Role())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolMessage) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "role")
+}
+
+// ToolProgress: What a tool says while it runs: `status` replaces the one before, the others append.
+type ToolProgress struct {
+	Kind  ToolProgressKind `json:"kind"`
+	Delta string           `json:"delta"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolProgress) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolProgress) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolProgressKind: The member kind of ToolProgress.
+type ToolProgressKind string
+
+// Values of ToolProgressKind; others may come.
+const (
+	ToolProgressKindOutput    ToolProgressKind = "output"
+	ToolProgressKindToolDelta ToolProgressKind = "tool_delta"
+	ToolProgressKindThinking  ToolProgressKind = "thinking"
+	ToolProgressKindStatus    ToolProgressKind = "status"
+)
+
+// ToolResult: What a tool answers. `details` is for user interfaces and never sent to a model.
+type ToolResult struct {
+	Content   []ContentBlock `json:"content"`
+	Details   map[string]any `json:"details,omitempty"`
+	IsError   *bool          `json:"isError,omitempty"`
+	Terminate *bool          `json:"terminate,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolsRegisterParams: Registers tools for one session, or for all sessions of this connection.
+type ToolsRegisterParams struct {
+	Tools     []ClientTool `json:"tools"`
+	SessionID *string      `json:"sessionId,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolsRegisterParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolsRegisterParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolsRegisterResult: The names in force, and those refused.
+type ToolsRegisterResult struct {
+	Accepted []string   `json:"accepted"`
+	Rejected []Rejected `json:"rejected"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolsRegisterResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolsRegisterResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// TurnEnd: A model call and its tools are over. Messages that were never sent to this client stay ids.
+type TurnEnd struct {
+	MessageID     *string           `json:"messageId"`
+	Message       *AssistantMessage `json:"message,omitempty"`
+	ToolResultIDs []string          `json:"toolResultIds"`
+	ToolResults   []ToolMessage     `json:"toolResults"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "turn_end".
+func (TurnEnd) Type() string { return "turn_end" }
+
+func (TurnEnd) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v TurnEnd) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *TurnEnd) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// TurnStart: One model call and the tools it asks for begin.
+type TurnStart struct {
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "turn_start".
+func (TurnStart) Type() string { return "turn_start" }
+
+func (TurnStart) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v TurnStart) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *TurnStart) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// UnregisterParams: What goes: hook ids or tool names.
+type UnregisterParams struct {
+	IDs []string `json:"ids"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UnregisterParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UnregisterParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// Usage: Tokens, disjoint; `costUsd` in US dollars, absent when the price is not known.
+type Usage struct {
+	InputTokens      int64    `json:"inputTokens"`
+	OutputTokens     int64    `json:"outputTokens"`
+	CacheReadTokens  int64    `json:"cacheReadTokens"`
+	CacheWriteTokens int64    `json:"cacheWriteTokens"`
+	CostUSD          *float64 `json:"costUsd,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Usage) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Usage) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// UserMessage: A prompt, steering or a follow-up.
+type UserMessage struct {
+	ID        string         `json:"id"`
+	Timestamp int64          `json:"timestamp"`
+	Content   []ContentBlock `json:"content"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Role is "user".
+func (UserMessage) Role() string { return "user" }
+
+func (UserMessage) isMessage() {}
+
+func (UserMessage) isNewMessage() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UserMessage) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "role", v.Role())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UserMessage) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "role")
+}
+
+// Verdict: A guard's answer; anything else denies.
+type Verdict struct {
+	Decision VerdictDecision `json:"decision"`
+	Reason   *string         `json:"reason,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Verdict) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Verdict) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// VerdictDecision: The member decision of Verdict.
+type VerdictDecision string
+
+// Values of VerdictDecision; others may come.
+const (
+	VerdictDecisionAllow VerdictDecision = "allow"
+	VerdictDecisionBlock VerdictDecision = "block"
+)
+
+// VersionWindow: The protocol versions that a side understands, both included.
+type VersionWindow struct {
+	Min int64 `json:"min"`
+	Max int64 `json:"max"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v VersionWindow) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *VersionWindow) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// WhenBusy: What a prompt does while a run is live.
+type WhenBusy string
+
+// Values of WhenBusy; others may come.
+const (
+	WhenBusyReject   WhenBusy = "reject"
+	WhenBusySteer    WhenBusy = "steer"
+	WhenBusyFollowUp WhenBusy = "follow_up"
+)
+
+// unmarshalUnion reads data into target if target points to a union, and says whether it does.
+func unmarshalUnion(data []byte, target any) (known bool, err error) {
+	switch target := target.(type) {
+	case *ContentBlock:
+		*target, err = ParseContentBlock(data)
+	case *Message:
+		*target, err = ParseMessage(data)
+	case *SessionEvent:
+		*target, err = ParseSessionEvent(data)
+	case *NewMessage:
+		*target, err = ParseNewMessage(data)
+	default:
+		return false, nil
+	}
+	return true, err
+}

@@ -1,0 +1,3 @@
+module myelin.dev/go
+
+go 1.23

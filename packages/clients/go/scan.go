@@ -1,0 +1,164 @@
+package myelin
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+var errNotObject = errors.New("a JSON object was expected")
+
+// errStop ends eachMember early without being an error of the data.
+var errStop = errors.New("stop")
+
+// eachMember calls visit for every member of a JSON object in the order of the text, in one pass. It checks the
+// object's own punctuation only: what a value holds is for whoever reads the value to judge.
+func eachMember(data []byte, visit func(name string, raw []byte) error) error {
+	s := scanner{data: data}
+	if !s.take('{') {
+		return errNotObject
+	}
+	if s.take('}') {
+		return s.end()
+	}
+	for {
+		name, err := s.name()
+		if err != nil {
+			return err
+		}
+		raw := s.value()
+		if raw == nil {
+			return errNotObject
+		}
+		if err := visit(name, raw); err != nil {
+			if errors.Is(err, errStop) {
+				return nil
+			}
+			return fmt.Errorf("member %q: %w", name, err)
+		}
+		if s.take('}') {
+			return s.end()
+		}
+		if !s.take(',') {
+			return errNotObject
+		}
+	}
+}
+
+// stringMember reads one member that is a string; empty if there is none.
+func stringMember(data []byte, member string) (string, error) {
+	var found string
+	err := eachMember(data, func(name string, raw []byte) error {
+		if name != member {
+			return nil
+		}
+		if json.Unmarshal(raw, &found) != nil {
+			found = string(raw)
+		}
+		return errStop
+	})
+	return found, err
+}
+
+type scanner struct {
+	data []byte
+	at   int
+}
+
+func (s *scanner) skipSpace() {
+	for s.at < len(s.data) {
+		switch s.data[s.at] {
+		case ' ', '\t', '\n', '\r':
+			s.at++
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) take(char byte) bool {
+	s.skipSpace()
+	if s.at < len(s.data) && s.data[s.at] == char {
+		s.at++
+		return true
+	}
+	return false
+}
+
+func (s *scanner) end() error {
+	s.skipSpace()
+	if s.at < len(s.data) {
+		return errNotObject
+	}
+	return nil
+}
+
+// name reads a member's name and the colon after it.
+func (s *scanner) name() (string, error) {
+	s.skipSpace()
+	start := s.at
+	if !s.skipString() {
+		return "", errNotObject
+	}
+	var name string
+	if err := json.Unmarshal(s.data[start:s.at], &name); err != nil {
+		return "", err
+	}
+	if !s.take(':') {
+		return "", errNotObject
+	}
+	return name, nil
+}
+
+// value is the text of the next value; nil if there is none.
+func (s *scanner) value() []byte {
+	s.skipSpace()
+	start, depth := s.at, 0
+	for s.at < len(s.data) {
+		switch s.data[s.at] {
+		case '"':
+			if !s.skipString() {
+				return nil
+			}
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']', ',':
+			if depth == 0 {
+				return s.since(start)
+			}
+			if s.data[s.at] != ',' {
+				depth--
+			}
+		}
+		s.at++
+	}
+	return nil
+}
+
+func (s *scanner) since(start int) []byte {
+	end := s.at
+	for end > start && (s.data[end-1] == ' ' || s.data[end-1] == '\t' || s.data[end-1] == '\n' || s.data[end-1] == '\r') {
+		end--
+	}
+	if end == start {
+		return nil
+	}
+	return s.data[start:end]
+}
+
+func (s *scanner) skipString() bool {
+	if s.at >= len(s.data) || s.data[s.at] != '"' {
+		return false
+	}
+	for s.at++; s.at < len(s.data); s.at++ {
+		switch s.data[s.at] {
+		case '\\':
+			s.at++
+		case '"':
+			s.at++
+			return true
+		}
+	}
+	return false
+}
