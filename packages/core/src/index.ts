@@ -1,3 +1,7 @@
+export { Agent } from './agent.ts';
+export type { AbortReceipt, AgentOptions, AgentState, Input } from './agent-options.ts';
+export { type Clock, systemClock } from './clock.ts';
+export type { Listener } from './emitter.ts';
 export {
 	AgentError,
 	type AgentErrorCode,
@@ -25,7 +29,9 @@ export type {
 	TurnEnd,
 	TurnStart,
 } from './events.ts';
+export { deepFreeze } from './freeze.ts';
 export type { ContextRequest, Gates, ToolCall, Verdict } from './gates.ts';
+export { type Identify, randomId } from './identify.ts';
 export type { Json, JsonObject } from './json.ts';
 export {
 	type AssistantMessage,
@@ -49,5 +55,8 @@ export {
 	type UserMessage,
 } from './messages.ts';
 export type { Model, ModelCapabilities, ModelChunk, ModelRequest, ThinkingLevel, ToolDefinition } from './model.ts';
+export { defaultRetry, type RetryPolicy } from './retry.ts';
+export type { Queue, Settings } from './state.ts';
 export type { ParsedArgs, Tool, ToolContext, ToolProgress, ToolResult } from './tools.ts';
 export { addUsage, noUsage } from './usage.ts';
+export { isThenable } from './wait.ts';

@@ -1,0 +1,211 @@
+import type { Clock } from './clock.ts';
+import type { AgentEvent } from './events.ts';
+import { isThenable } from './wait.ts';
+
+/** Hears every event in order; returning a promise holds the stream until it settles. `signal` is the run's. */
+export type Listener = (event: AgentEvent, signal: AbortSignal) => void | PromiseLike<void>;
+
+/** What an emitter needs from its agent. */
+export interface EmitterPorts {
+	/** Changes the state, before any listener hears of the event. */
+	apply(event: AgentEvent): void;
+	/** The signal of the live run. */
+	signal(): AbortSignal;
+	/** A listener threw or rejected; the event still goes to the others. */
+	failed(thrown: unknown): void;
+	readonly clock: Clock;
+	/** Milliseconds after which a listener that is still waited for is reported. */
+	readonly slowListenerMs: number;
+	/** A listener holds the stream; told once a run. */
+	slow(ms: number): void;
+	/** A listener that was given up for a run was still at it when the next began, and is unsubscribed. */
+	dropped(): void;
+}
+
+/** `behind`: was given up at a deadline and reads what it missed on its own. `gone`: hears nothing more. */
+interface Subscriber {
+	readonly listener: Listener;
+	state: 'live' | 'behind' | 'gone';
+	readonly missed: [AgentEvent, AbortSignal][];
+}
+
+/** The only fan-out and the only barrier: events go out one at a time, each listener awaited before the next. */
+export class Emitter {
+	readonly #ports: EmitterPorts;
+	readonly #queue: { event: AgentEvent; done: () => void }[] = [];
+	/** Replaced on every change, so that a delivery under way keeps its own list. */
+	#subscribers: readonly Subscriber[] = [];
+	#delivering = false;
+	/** How deep the synchronous part of listeners is nested. */
+	#calling = 0;
+	#awaited: { readonly since: number; readonly giveUp: () => void } | undefined;
+	/** Whether somebody looks after slow listeners; `told` until the next run. */
+	#watch: 'off' | 'on' | 'told' = 'off';
+	/** The deadline has passed: nobody is waited for any longer. */
+	#overdue = false;
+
+	constructor(ports: EmitterPorts) {
+		this.#ports = ports;
+	}
+
+	/** Whether a listener's synchronous part is on the stack. */
+	get isCalling(): boolean {
+		return this.#calling > 0;
+	}
+
+	subscribe(listener: Listener): () => void {
+		const subscriber: Subscriber = { listener, state: 'live', missed: [] };
+		this.#subscribers = [...this.#subscribers, subscriber];
+		return () => {
+			subscriber.state = 'gone';
+			this.#subscribers = this.#subscribers.filter((other) => other !== subscriber);
+		};
+	}
+
+	/** Delivers an event in its turn. Returns nothing when every listener returned at once, else a promise that resolves when all have. */
+	emit(event: AgentEvent): void | Promise<void> {
+		if (this.#delivering) return new Promise((done) => this.#queue.push({ event, done }));
+		this.#delivering = true;
+		const rest = this.#deliver(event);
+		if (rest !== undefined) return rest.then(() => this.#next());
+		this.#next();
+	}
+
+	/** Gives up whoever is waited for, now and until `begin`: they catch up on their own. */
+	expire(): void {
+		this.#overdue = true;
+		this.#awaited?.giveUp();
+	}
+
+	/** A new run: those who are still behind from the last one are unsubscribed. */
+	begin(): void {
+		this.#overdue = false;
+		if (this.#watch === 'told') this.#watch = 'off';
+		const late = this.#subscribers.filter((subscriber) => subscriber.state === 'behind');
+		for (const subscriber of late) {
+			subscriber.state = 'gone';
+			this.#ports.dropped();
+		}
+		if (late.length > 0) this.#subscribers = this.#subscribers.filter((subscriber) => subscriber.state !== 'gone');
+	}
+
+	/** Delivers what queued up meanwhile. `#deliver` never rejects: what listeners throw has gone to `failed`. */
+	#next(): void {
+		for (let entry = this.#queue.shift(); entry !== undefined; entry = this.#queue.shift()) {
+			const { event, done } = entry;
+			const rest = this.#deliver(event);
+			if (rest !== undefined) {
+				void rest.then(() => {
+					done();
+					this.#next();
+				});
+				return;
+			}
+			done();
+		}
+		this.#delivering = false;
+	}
+
+	#deliver(event: AgentEvent): void | Promise<void> {
+		this.#ports.apply(event);
+		const signal = this.#ports.signal();
+		const subscribers = this.#subscribers;
+		for (let place = 0; place < subscribers.length; place++) {
+			const waiting = this.#tell(subscribers[place] as Subscriber, event, signal);
+			if (waiting !== undefined) return this.#deliverRest(event, signal, subscribers, place + 1, waiting);
+		}
+	}
+
+	async #deliverRest(
+		event: AgentEvent,
+		signal: AbortSignal,
+		subscribers: readonly Subscriber[],
+		from: number,
+		first: Promise<void>,
+	): Promise<void> {
+		await first;
+		for (let place = from; place < subscribers.length; place++) {
+			const waiting = this.#tell(subscribers[place] as Subscriber, event, signal);
+			if (waiting !== undefined) await waiting;
+		}
+	}
+
+	#tell(subscriber: Subscriber, event: AgentEvent, signal: AbortSignal): Promise<void> | undefined {
+		if (subscriber.state === 'gone') return undefined;
+		if (subscriber.state === 'behind') {
+			subscriber.missed.push([event, signal]);
+			return undefined;
+		}
+		const returned = this.#call(subscriber, event, signal);
+		return returned === undefined ? undefined : this.#await(subscriber, returned);
+	}
+
+	#call(subscriber: Subscriber, event: AgentEvent, signal: AbortSignal): Promise<void> | undefined {
+		this.#calling++;
+		try {
+			const returned = subscriber.listener(event, signal);
+			if (!isThenable(returned)) return undefined;
+			return Promise.resolve(returned).then(undefined, (thrown) => this.#ports.failed(thrown));
+		} catch (thrown) {
+			this.#ports.failed(thrown);
+			return undefined;
+		} finally {
+			this.#calling--;
+		}
+	}
+
+	#await(subscriber: Subscriber, returned: Promise<void>): Promise<void> | undefined {
+		if (this.#overdue) {
+			this.#fallBehind(subscriber, returned);
+			return undefined;
+		}
+		const since = this.#ports.clock.elapsed();
+		if (this.#watch === 'off') this.#watchFor(this.#ports.slowListenerMs);
+		return new Promise<void>((resolve) => {
+			const awaited = {
+				since,
+				giveUp: () => {
+					this.#fallBehind(subscriber, returned);
+					resolve();
+				},
+			};
+			this.#awaited = awaited;
+			void returned.then(() => {
+				if (this.#awaited === awaited) this.#awaited = undefined;
+				resolve();
+			});
+		});
+	}
+
+	/** One timer looks after all that is awaited, so that awaiting costs none. */
+	#watchFor(ms: number): void {
+		const { clock, slowListenerMs, slow } = this.#ports;
+		this.#watch = 'on';
+		clock.after(ms, () => {
+			this.#watch = 'off';
+			if (this.#awaited === undefined) return;
+			const left = slowListenerMs - (clock.elapsed() - this.#awaited.since);
+			if (left > 0) return this.#watchFor(left);
+			this.#watch = 'told';
+			slow(slowListenerMs);
+		});
+	}
+
+	#fallBehind(subscriber: Subscriber, returned: Promise<void>): void {
+		this.#awaited = undefined;
+		subscriber.state = 'behind';
+		void this.#catchUp(subscriber, returned);
+	}
+
+	async #catchUp(subscriber: Subscriber, returned: Promise<void>): Promise<void> {
+		await returned;
+		for (
+			let next = subscriber.missed.shift();
+			next !== undefined && subscriber.state === 'behind';
+			next = subscriber.missed.shift()
+		) {
+			await this.#call(subscriber, ...next);
+		}
+		if (subscriber.state === 'behind') subscriber.state = 'live';
+	}
+}

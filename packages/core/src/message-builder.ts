@@ -1,0 +1,223 @@
+import type { DeltaKind, MessageUpdate } from './events.ts';
+import { deepFreeze } from './freeze.ts';
+import type { JsonObject } from './json.ts';
+import { blockWith, StreamedUpdate } from './message-update.ts';
+import type { AssistantMessage, Block, ModelRef, StopReason, ToolCallBlock, Usage } from './messages.ts';
+import type { ModelChunk } from './model.ts';
+import { noUsage } from './usage.ts';
+
+interface OpenBlock {
+	/** The block's fields but for its text. */
+	fixed: Block;
+	text: string;
+	/** A high surrogate whose other half has not arrived. */
+	held: string;
+}
+
+/** What a builder needs to know of the conversation. */
+export interface Identity {
+	readonly messageId: string;
+	readonly timestamp: number;
+	readonly model: ModelRef;
+	/** A tool call's own id for what the provider sent: unique in the conversation. */
+	callId(providerId: string): string;
+}
+
+/** Grows one assistant message out of a model's chunks: the only place that knows how chunks become blocks. */
+export class MessageBuilder {
+	readonly head: {
+		readonly id: string;
+		readonly role: 'assistant';
+		readonly timestamp: number;
+		readonly model: ModelRef;
+	};
+	readonly #identity: Identity;
+	readonly #open: OpenBlock[] = [];
+	readonly #places = new Map<number, number>();
+	/** The blocks as they were when `#current` was last switched to; replaced, never changed. */
+	#blocks: readonly Block[] = [];
+	#current = -1;
+	#usage: Usage | undefined;
+
+	constructor(identity: Identity) {
+		this.#identity = identity;
+		const { messageId: id, timestamp, model } = identity;
+		this.head = { id, role: 'assistant', timestamp, model };
+	}
+
+	get isEmpty(): boolean {
+		return this.#open.length === 0;
+	}
+
+	get usage(): Usage | undefined {
+		return this.#usage;
+	}
+
+	/** The message before its first delta. */
+	get begun(): AssistantMessage {
+		return Object.freeze({ ...this.head, content: Object.freeze([]) });
+	}
+
+	/** Takes one chunk; returns the update it makes, or nothing where no delta comes of it. */
+	add(chunk: ModelChunk): MessageUpdate | undefined {
+		switch (chunk.type) {
+			case 'text_delta':
+				return this.#delta(chunk, { type: 'text', text: '' }, 'text', chunk.delta);
+			case 'thinking_delta':
+				return this.#delta(chunk, { type: 'thinking', thinking: '' }, 'thinking', chunk.delta);
+			case 'tool_call_delta':
+				return this.#delta(chunk, this.#call('', ''), 'tool_call', chunk.delta);
+			case 'tool_call_start':
+				return this.#delta(chunk, this.#call(chunk.id, chunk.name), 'tool_call', '');
+			case 'thinking_signature':
+				return this.#sign(chunk);
+			case 'block':
+				return this.#whole(chunk);
+			case 'usage':
+				this.#usage = { ...noUsage, ...this.#usage, ...chunk.usage };
+				return undefined;
+			case 'done':
+				return undefined;
+		}
+	}
+
+	/** The updates for characters that were held back and stayed halves: each becomes U+FFFD. Call once, before `finish`. */
+	leftovers(chunk: ModelChunk): readonly MessageUpdate[] {
+		const updates = this.#open.map((open, place) => {
+			if (open.held === '') return undefined;
+			open.held = '';
+			return this.#update(place, kindOf(open.fixed), '\uFFFD', chunk, false);
+		});
+		return updates.filter((update) => update !== undefined);
+	}
+
+	/** The final message; blocks in which nothing arrived are left out. */
+	finish(stopReason: StopReason): AssistantMessage {
+		const content = this.#open.map(finishBlock).filter((block) => !isBlank(block));
+		return this.#message(content, stopReason);
+	}
+
+	/** What an aborted message may keep: no calls (none ran), no thinking that its provider did not sign. */
+	finishAborted(): AssistantMessage {
+		const kept = this.#open
+			.map(finishBlock)
+			.filter((block) => block.type !== 'tool_call' && !isBlank(block))
+			.filter((block) => block.type !== 'thinking' || block.signature !== undefined || block.redacted !== undefined);
+		return this.#message(kept, 'aborted');
+	}
+
+	#message(content: readonly Block[], stopReason: StopReason): AssistantMessage {
+		const usage = this.#usage === undefined ? {} : { usage: this.#usage };
+		return deepFreeze({ ...this.head, content, stopReason, ...usage });
+	}
+
+	#call(providerId: string, name: string): ToolCallBlock {
+		const id = this.#identity.callId(providerId);
+		return { type: 'tool_call', id, name, args: {}, ...(id === providerId || providerId === '' ? {} : { providerId }) };
+	}
+
+	#delta(
+		chunk: ModelChunk & { index: number },
+		fresh: Block,
+		kind: DeltaKind,
+		delta: string,
+	): MessageUpdate | undefined {
+		const place = this.#places.get(chunk.index);
+		if (place === undefined) return this.#update(this.#add(chunk.index, fresh), kind, delta, chunk, true);
+		return delta === '' ? undefined : this.#update(place, kind, delta, chunk, false);
+	}
+
+	#sign(chunk: ModelChunk & { type: 'thinking_signature' }): MessageUpdate | undefined {
+		const place = this.#places.get(chunk.index);
+		const { signature } = chunk;
+		if (place === undefined) {
+			const fixed: Block = { type: 'thinking', thinking: '', signature };
+			return this.#update(this.#add(chunk.index, fixed), 'thinking', '', chunk, true);
+		}
+		const block = this.#open[place] as OpenBlock;
+		if (block.fixed.type === 'thinking')
+			block.fixed = { ...block.fixed, signature: (block.fixed.signature ?? '') + signature };
+		return undefined;
+	}
+
+	#whole(chunk: ModelChunk & { type: 'block' }): MessageUpdate | undefined {
+		const block =
+			chunk.block.type === 'tool_call' ? { ...chunk.block, id: this.#identity.callId(chunk.block.id) } : chunk.block;
+		const { fixed, text } = split(block);
+		return this.#update(this.#add(chunk.index, fixed), kindOf(block), text, chunk, true);
+	}
+
+	#add(index: number, fixed: Block): number {
+		this.#open.push({ fixed, text: '', held: '' });
+		this.#places.set(index, this.#open.length - 1);
+		return this.#open.length - 1;
+	}
+
+	#update(
+		place: number,
+		kind: DeltaKind,
+		arrived: string,
+		chunk: ModelChunk,
+		first: boolean,
+	): MessageUpdate | undefined {
+		const open = this.#open[place] as OpenBlock;
+		const [delta, held] = cutSurrogate(open.held + arrived);
+		open.held = held;
+		if (delta === '' && !first) return undefined;
+		if (place !== this.#current) {
+			this.#blocks = this.#open.map((block) => Object.freeze(blockWith(block.fixed, block.text)));
+			this.#current = place;
+		}
+		open.text += delta;
+		const capture = { head: this.head, blocks: this.#blocks, fixed: open.fixed, text: open.text };
+		return new StreamedUpdate(delta, kind, place, first ? open.fixed : undefined, chunk, capture);
+	}
+}
+
+/** The longest part that ends on a whole character, and the high surrogate that was left. */
+function cutSurrogate(text: string): [whole: string, held: string] {
+	const last = text.charCodeAt(text.length - 1);
+	return last >= 0xd800 && last <= 0xdbff ? [text.slice(0, -1), text.slice(-1)] : [text, ''];
+}
+
+function kindOf(block: Block): DeltaKind {
+	return block.type === 'image' || block.type === 'opaque' ? 'none' : block.type;
+}
+
+/** A whole block as its fixed fields and its text. */
+function split(block: Block): { fixed: Block; text: string } {
+	switch (block.type) {
+		case 'text':
+			return { fixed: { ...block, text: '' }, text: block.text };
+		case 'thinking':
+			return { fixed: { ...block, thinking: '' }, text: block.thinking };
+		case 'tool_call':
+			return { fixed: { ...block, args: {} }, text: block.argsText ?? JSON.stringify(block.args) };
+		case 'image':
+		case 'opaque':
+			return { fixed: block, text: '' };
+	}
+}
+
+function isBlank(block: Block): boolean {
+	if (block.type === 'text') return block.text === '';
+	return (
+		block.type === 'thinking' && block.thinking === '' && block.signature === undefined && block.redacted === undefined
+	);
+}
+
+function finishBlock({ fixed, text }: OpenBlock): Block {
+	return fixed.type === 'tool_call' ? { ...fixed, ...parseArgs(text) } : blockWith(fixed, text);
+}
+
+/** Arguments as they came: a call without any sends `''`. */
+function parseArgs(text: string): { args: JsonObject; argsText?: string } {
+	if (text.trim() === '') return { args: {} };
+	try {
+		const args: unknown = JSON.parse(text);
+		if (typeof args === 'object' && args !== null && !Array.isArray(args)) return { args: args as JsonObject };
+	} catch {
+		// Not JSON: the raw text says what was meant.
+	}
+	return { args: {}, argsText: text };
+}

@@ -1,0 +1,171 @@
+import { type ErrorInfo, errorInfo, ModelError } from './errors.ts';
+import { MessageBuilder } from './message-builder.ts';
+import type { AssistantMessage, StopReason } from './messages.ts';
+import type { Model, ModelChunk, ModelRequest } from './model.ts';
+import type { Run } from './run.ts';
+import { Interrupted } from './wait.ts';
+
+/** What became of one model call. `kept` may be null: the model said nothing that can be kept. */
+export type Attempt =
+	| { readonly kind: 'kept'; readonly message: AssistantMessage | null }
+	| { readonly kind: 'failed'; readonly error: ErrorInfo };
+
+/** A burst that takes longer than this lets timers and input run in between. Milliseconds. */
+const breatheEveryMs = 4;
+/** Looking at the clock costs as much as a delta does: it is done once for so many chunks. */
+const chunksPerLook = 16;
+
+/**
+ * Turns one model call into message events: a start with the first fragment, an update a delta, and one end on every path.
+ * Rejects with `Interrupted` after it has closed its message.
+ */
+export async function streamAssistant(run: Run, model: Model, request: ModelRequest): Promise<Attempt> {
+	const builder = new MessageBuilder(identityOf(run, model));
+	const stream = new ModelStream(run, model, request);
+	try {
+		const stopReason = await consume(run, stream, builder);
+		return { kind: 'kept', message: await endMessage(run, builder, stopReason) };
+	} catch (thrown) {
+		const interruption = run.interruption();
+		if (interruption?.kind === 'abort') await endAborted(run, builder);
+		else await discard(run, builder);
+		if (interruption !== undefined)
+			throw thrown instanceof Interrupted ? thrown : new Interrupted('the run was interrupted');
+		return { kind: 'failed', error: errorInfo(asModelError(thrown)) };
+	} finally {
+		stream.close();
+	}
+}
+
+function identityOf({ state, config }: Run, model: Model) {
+	const minted = new Set<string>();
+	return {
+		messageId: config.identify('msg'),
+		timestamp: config.clock.now(),
+		model: { provider: model.provider, id: model.id },
+		callId(providerId: string): string {
+			const usable =
+				/^[A-Za-z0-9_-]{1,64}$/.test(providerId) && !state.callIds.has(providerId) && !minted.has(providerId);
+			const id = usable ? providerId : config.identify('call');
+			minted.add(id);
+			return id;
+		},
+	};
+}
+
+async function consume(run: Run, stream: ModelStream, builder: MessageBuilder): Promise<StopReason> {
+	const { clock } = run.config;
+	let breathed = clock.elapsed();
+	let sinceLook = 0;
+	for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) {
+		for (const chunk of batch) {
+			if (chunk.type === 'done') {
+				for (const update of builder.leftovers(chunk)) await run.emit(update);
+				return chunk.stopReason;
+			}
+			const pending = addChunk(run, builder, chunk);
+			if (pending !== undefined) await pending;
+			if (run.signal.aborted) throw new Interrupted('the run was interrupted');
+			if (++sinceLook < chunksPerLook) continue;
+			sinceLook = 0;
+			if (clock.elapsed() - breathed > breatheEveryMs) {
+				await clock.breathe();
+				breathed = clock.elapsed();
+			}
+		}
+	}
+	throw new ModelError(
+		'STREAM_BROKEN',
+		`the stream of ${builder.head.model.provider}/${builder.head.model.id} ended before it was done`,
+	);
+}
+
+function addChunk(run: Run, builder: MessageBuilder, chunk: ModelChunk): void | Promise<void> {
+	const first = builder.isEmpty;
+	const update = builder.add(chunk);
+	if (update === undefined) return;
+	if (!first) return run.emit(update);
+	const begun = run.emit({ type: 'message_start', message: builder.begun });
+	return begun === undefined ? run.emit(update) : begun.then(() => run.emit(update));
+}
+
+/** Closes a message that arrived whole; one without content is discarded, but its usage counts. */
+async function endMessage(run: Run, builder: MessageBuilder, stopReason: StopReason): Promise<AssistantMessage | null> {
+	const message = builder.finish(stopReason);
+	if (message.content.length > 0) {
+		await run.emit({ type: 'message_end', message });
+		return message;
+	}
+	if (builder.isEmpty && message.usage !== undefined) await run.emit({ type: 'message_start', message: builder.begun });
+	if (!builder.isEmpty || message.usage !== undefined)
+		await run.emit({ type: 'message_end', message, discarded: true });
+	return null;
+}
+
+async function endAborted(run: Run, builder: MessageBuilder): Promise<void> {
+	if (builder.isEmpty) return;
+	const message = builder.finishAborted();
+	await run.emit({
+		type: 'message_end',
+		message,
+		...(message.content.length === 0 ? { discarded: true as const } : {}),
+	});
+}
+
+async function discard(run: Run, builder: MessageBuilder): Promise<void> {
+	if (builder.isEmpty) return;
+	await run.emit({ type: 'message_end', message: builder.finish('error'), discarded: true });
+}
+
+function asModelError(thrown: unknown): ModelError {
+	if (thrown instanceof ModelError) return thrown;
+	return new ModelError('UNKNOWN', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+}
+
+/** A model's stream with its idle time-out: the only place that waits for a model. */
+class ModelStream {
+	readonly #run: Run;
+	readonly #open: () => AsyncIterable<readonly ModelChunk[]>;
+	#iterator: AsyncIterator<readonly ModelChunk[]> | undefined;
+	/** Fails the read under way. */
+	#fail: (reason: ModelError) => void = () => undefined;
+	#heard: number;
+	#callOff: () => void;
+
+	constructor(run: Run, model: Model, request: ModelRequest) {
+		this.#run = run;
+		this.#open = () => model.stream(request, run.signal);
+		this.#heard = run.config.clock.elapsed();
+		this.#callOff = this.#watch(run.config.idleTimeoutMs);
+	}
+
+	/** The chunks of the next network read, or nothing at the end. */
+	async next(): Promise<readonly ModelChunk[] | undefined> {
+		this.#iterator ??= this.#open()[Symbol.asyncIterator]();
+		const read = this.#iterator.next();
+		const result = await this.#run.waiter.wait(
+			new Promise<IteratorResult<readonly ModelChunk[]>>((resolve, reject) => {
+				this.#fail = reject;
+				read.then(resolve, reject);
+			}),
+		);
+		this.#heard = this.#run.config.clock.elapsed();
+		return result.done ? undefined : result.value;
+	}
+
+	/** Lets the provider close its connection; nobody waits for that. */
+	close(): void {
+		this.#callOff();
+		void Promise.resolve(this.#iterator?.return?.()).catch(() => undefined);
+	}
+
+	/** Looks again when the stream could have been silent for long enough, so that a read costs no timer of its own. */
+	#watch(ms: number): () => void {
+		return this.#run.config.clock.after(ms, () => {
+			const { clock, idleTimeoutMs } = this.#run.config;
+			const left = idleTimeoutMs - (clock.elapsed() - this.#heard);
+			if (left > 0) this.#callOff = this.#watch(left);
+			else this.#fail(new ModelError('TIMEOUT', `the model was silent for ${idleTimeoutMs} ms`));
+		});
+	}
+}
