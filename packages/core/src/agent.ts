@@ -270,7 +270,10 @@ export class Agent {
 	}
 
 	#listenerFailed(thrown: unknown): void {
-		if (this.#phase.is === 'idle') return this.#report(`a listener failed while no run was live: ${errorText(thrown)}`);
+		if (this.#phase.is === 'idle') {
+			this.#report(`a listener failed while no run was live: ${errorText(thrown)}`);
+			return;
+		}
 		this.#phase.run.failures.push(thrown);
 		this.#interrupt(this.#phase.run, 'a listener failed', this.#abortGraceMs);
 	}
