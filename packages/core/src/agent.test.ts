@@ -4,7 +4,17 @@ import { Agent } from './agent.ts';
 import { AgentError, ModelError } from './errors.ts';
 import type { AgentEvent } from './events.ts';
 import { textContent } from './messages.ts';
-import { calling, checkGrammar, countingIds, fakeClock, recordEvents, replayHistory, type ScriptedAnswer, saying, scriptedModel } from './testing/index.ts';
+import {
+	calling,
+	checkGrammar,
+	countingIds,
+	fakeClock,
+	recordEvents,
+	replayHistory,
+	type ScriptedAnswer,
+	saying,
+	scriptedModel,
+} from './testing/index.ts';
 import type { Tool } from './tools.ts';
 
 const echo: Tool = {
@@ -28,7 +38,10 @@ describe('a run', () => {
 		verifies('R22');
 		verifies('R24');
 		verifies('R33');
-		const { agent, recording, model } = agentWith([calling({ id: 'a', name: 'echo', args: { x: 1 } }), saying('all done')]);
+		const { agent, recording, model } = agentWith([
+			calling({ id: 'a', name: 'echo', args: { x: 1 } }),
+			saying('all done'),
+		]);
 		const summary = await agent.prompt('go');
 		expect(recording.types()).toEqual([
 			'agent_start',
@@ -62,7 +75,9 @@ describe('a run', () => {
 	it('keeps an aborted answer without its calls, closes everything, and keeps what is queued', async () => {
 		verifies('R21');
 		verifies('R73');
-		const { agent, recording, clock } = agentWith([[[{ type: 'text_delta', index: 0, delta: 'half an an' }], 'silence']]);
+		const { agent, recording, clock } = agentWith([
+			[[{ type: 'text_delta', index: 0, delta: 'half an an' }], 'silence'],
+		]);
 		let abort: Promise<unknown> = Promise.resolve();
 		agent.subscribe((event) => {
 			if (event.type !== 'message_update') return;
@@ -168,9 +183,16 @@ describe('a snapshot', () => {
 		verifies('R65');
 		const { agent, recording } = agentWith([saying('one two three')]);
 		await agent.prompt('go');
-		const updates = recording.events.filter((event): event is AgentEvent & { type: 'message_update' } => event.type === 'message_update');
+		const updates = recording.events.filter(
+			(event): event is AgentEvent & { type: 'message_update' } => event.type === 'message_update',
+		);
 		expect(updates.map(({ message }) => textContent(message))).toEqual(['one ', 'one two ', 'one two three']);
-		expect(JSON.parse(JSON.stringify(updates[1]))).toEqual({ type: 'message_update', delta: 'two ', deltaKind: 'text', contentIndex: 0 });
+		expect(JSON.parse(JSON.stringify(updates[1]))).toEqual({
+			type: 'message_update',
+			delta: 'two ',
+			deltaKind: 'text',
+			contentIndex: 0,
+		});
 		expect(Object.keys(updates[1] ?? {})).not.toContain('message');
 	});
 
@@ -186,7 +208,9 @@ describe('a snapshot', () => {
 			],
 		]);
 		await agent.prompt('go');
-		const deltas = recording.events.map((event) => (event.type === 'message_update' ? event.delta : undefined)).filter((delta) => delta !== undefined);
+		const deltas = recording.events
+			.map((event) => (event.type === 'message_update' ? event.delta : undefined))
+			.filter((delta) => delta !== undefined);
 		expect(deltas).toEqual(['a', '😀b', '\uFFFD']);
 		expect(agent.state().messages.at(-1)?.content).toEqual([{ type: 'text', text: 'a😀b\uFFFD' }]);
 	});

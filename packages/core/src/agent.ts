@@ -48,7 +48,7 @@ export class Agent {
 	readonly #state: KernelState;
 	readonly #config: RunConfig;
 	readonly #options: AgentOptions;
-	readonly #emitter: Emitter;
+	readonly #emitter: Emitter<AgentEvent>;
 	readonly #abortGraceMs: number;
 	#phase: Phase = idle;
 	#signal: AbortSignal = never;
@@ -70,7 +70,7 @@ export class Agent {
 	}
 
 	/** Hears every event from now on; returns what undoes it. */
-	subscribe(listener: Listener): () => void {
+	subscribe(listener: Listener<AgentEvent>): () => void {
 		return this.#emitter.subscribe(listener);
 	}
 

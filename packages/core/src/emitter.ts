@@ -1,14 +1,13 @@
 import type { Clock } from './clock.ts';
-import type { AgentEvent } from './events.ts';
 import { isThenable } from './wait.ts';
 
 /** Hears every event in order; returning a promise holds the stream until it settles. `signal` is the run's. */
-export type Listener = (event: AgentEvent, signal: AbortSignal) => void | PromiseLike<void>;
+export type Listener<Event> = (event: Event, signal: AbortSignal) => void | PromiseLike<void>;
 
 /** What an emitter needs from its agent. */
-export interface EmitterPorts {
+export interface EmitterPorts<Event> {
 	/** Changes the state, before any listener hears of the event. */
-	apply(event: AgentEvent): void;
+	apply(event: Event): void;
 	/** The signal of the live run. */
 	signal(): AbortSignal;
 	/** A listener threw or rejected; the event still goes to the others. */
@@ -23,18 +22,18 @@ export interface EmitterPorts {
 }
 
 /** `behind`: was given up at a deadline and reads what it missed on its own. `gone`: hears nothing more. */
-interface Subscriber {
-	readonly listener: Listener;
+interface Subscriber<Event> {
+	readonly listener: Listener<Event>;
 	state: 'live' | 'behind' | 'gone';
-	readonly missed: [AgentEvent, AbortSignal][];
+	readonly missed: [Event, AbortSignal][];
 }
 
 /** The only fan-out and the only barrier: events go out one at a time, each listener awaited before the next. */
-export class Emitter {
-	readonly #ports: EmitterPorts;
-	readonly #queue: { event: AgentEvent; done: () => void }[] = [];
+export class Emitter<Event> {
+	readonly #ports: EmitterPorts<Event>;
+	readonly #queue: { event: Event; done: () => void }[] = [];
 	/** Replaced on every change, so that a delivery under way keeps its own list. */
-	#subscribers: readonly Subscriber[] = [];
+	#subscribers: readonly Subscriber<Event>[] = [];
 	#delivering = false;
 	/** How deep the synchronous part of listeners is nested. */
 	#calling = 0;
@@ -44,7 +43,7 @@ export class Emitter {
 	/** The deadline has passed: nobody is waited for any longer. */
 	#overdue = false;
 
-	constructor(ports: EmitterPorts) {
+	constructor(ports: EmitterPorts<Event>) {
 		this.#ports = ports;
 	}
 
@@ -53,8 +52,8 @@ export class Emitter {
 		return this.#calling > 0;
 	}
 
-	subscribe(listener: Listener): () => void {
-		const subscriber: Subscriber = { listener, state: 'live', missed: [] };
+	subscribe(listener: Listener<Event>): () => void {
+		const subscriber: Subscriber<Event> = { listener, state: 'live', missed: [] };
 		this.#subscribers = [...this.#subscribers, subscriber];
 		return () => {
 			subscriber.state = 'gone';
@@ -63,7 +62,7 @@ export class Emitter {
 	}
 
 	/** Delivers an event in its turn. Returns nothing when every listener returned at once, else a promise that resolves when all have. */
-	emit(event: AgentEvent): void | Promise<void> {
+	emit(event: Event): void | Promise<void> {
 		if (this.#delivering) return new Promise((done) => this.#queue.push({ event, done }));
 		this.#delivering = true;
 		const rest = this.#deliver(event);
@@ -106,31 +105,31 @@ export class Emitter {
 		this.#delivering = false;
 	}
 
-	#deliver(event: AgentEvent): void | Promise<void> {
+	#deliver(event: Event): void | Promise<void> {
 		this.#ports.apply(event);
 		const signal = this.#ports.signal();
 		const subscribers = this.#subscribers;
 		for (let place = 0; place < subscribers.length; place++) {
-			const waiting = this.#tell(subscribers[place] as Subscriber, event, signal);
+			const waiting = this.#tell(subscribers[place] as Subscriber<Event>, event, signal);
 			if (waiting !== undefined) return this.#deliverRest(event, signal, subscribers, place + 1, waiting);
 		}
 	}
 
 	async #deliverRest(
-		event: AgentEvent,
+		event: Event,
 		signal: AbortSignal,
-		subscribers: readonly Subscriber[],
+		subscribers: readonly Subscriber<Event>[],
 		from: number,
 		first: Promise<void>,
 	): Promise<void> {
 		await first;
 		for (let place = from; place < subscribers.length; place++) {
-			const waiting = this.#tell(subscribers[place] as Subscriber, event, signal);
+			const waiting = this.#tell(subscribers[place] as Subscriber<Event>, event, signal);
 			if (waiting !== undefined) await waiting;
 		}
 	}
 
-	#tell(subscriber: Subscriber, event: AgentEvent, signal: AbortSignal): Promise<void> | undefined {
+	#tell(subscriber: Subscriber<Event>, event: Event, signal: AbortSignal): Promise<void> | undefined {
 		if (subscriber.state === 'gone') return undefined;
 		if (subscriber.state === 'behind') {
 			subscriber.missed.push([event, signal]);
@@ -140,7 +139,7 @@ export class Emitter {
 		return returned === undefined ? undefined : this.#await(subscriber, returned);
 	}
 
-	#call(subscriber: Subscriber, event: AgentEvent, signal: AbortSignal): Promise<void> | undefined {
+	#call(subscriber: Subscriber<Event>, event: Event, signal: AbortSignal): Promise<void> | undefined {
 		this.#calling++;
 		try {
 			const returned = subscriber.listener(event, signal);
@@ -154,7 +153,7 @@ export class Emitter {
 		}
 	}
 
-	#await(subscriber: Subscriber, returned: Promise<void>): Promise<void> | undefined {
+	#await(subscriber: Subscriber<Event>, returned: Promise<void>): Promise<void> | undefined {
 		if (this.#overdue) {
 			this.#fallBehind(subscriber, returned);
 			return undefined;
@@ -191,13 +190,13 @@ export class Emitter {
 		});
 	}
 
-	#fallBehind(subscriber: Subscriber, returned: Promise<void>): void {
+	#fallBehind(subscriber: Subscriber<Event>, returned: Promise<void>): void {
 		this.#awaited = undefined;
 		subscriber.state = 'behind';
 		void this.#catchUp(subscriber, returned);
 	}
 
-	async #catchUp(subscriber: Subscriber, returned: Promise<void>): Promise<void> {
+	async #catchUp(subscriber: Subscriber<Event>, returned: Promise<void>): Promise<void> {
 		await returned;
 		for (
 			let next = subscriber.missed.shift();

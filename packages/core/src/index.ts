@@ -1,7 +1,7 @@
 export { Agent } from './agent.ts';
 export type { AbortReceipt, AgentOptions, AgentState, Input } from './agent-options.ts';
 export { type Clock, systemClock } from './clock.ts';
-export type { Listener } from './emitter.ts';
+export { Emitter, type EmitterPorts, type Listener } from './emitter.ts';
 export {
 	AgentError,
 	type AgentErrorCode,

@@ -1,4 +1,5 @@
 export type { ModelCatalog, ToolSource } from './catalog.ts';
+export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
 	Decision,
 	Envelope,
@@ -16,3 +17,7 @@ export type {
 	ToolDecision,
 } from './events.ts';
 export { type HookScope, noHooks, type SessionHooks, type ToolCallOutcome } from './hooks.ts';
+export type { RunNames } from './journal.ts';
+export { Session } from './session.ts';
+export type { PromptOptions, SessionListener, SessionOptions, SessionPorts, SessionState } from './session-options.ts';
+export type { PromptOutcome } from './tickets.ts';

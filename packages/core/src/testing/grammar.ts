@@ -38,9 +38,10 @@ class Checker {
 	}
 
 	#fault(event: AgentEvent): string | undefined {
-		if (event.type === 'agent_start') return this.#startRun();
-		if (this.#run !== 'open') return `the run is ${this.#run}`;
+		if (event.type !== 'agent_start' && this.#run !== 'open') return `the run is ${this.#run}`;
 		switch (event.type) {
+			case 'agent_start':
+				return this.#startRun();
 			case 'turn_start':
 				return this.#startTurn();
 			case 'message_start':

@@ -1,0 +1,20 @@
+import type { Model, ModelRef } from '@myelin/core';
+import type { ModelCatalog } from './catalog.ts';
+import { SessionError } from './errors.ts';
+
+/** A model's name. */
+export function refOf({ provider, id }: Model): ModelRef {
+	return { provider, id };
+}
+
+/** The model that was asked for, or the default. Throws `MODEL_NOT_FOUND`, naming what there is. */
+export function modelFor(models: ModelCatalog, ref: ModelRef | undefined): Model {
+	const model = ref === undefined ? models.defaultModel() : models.find(ref);
+	if (model !== undefined) return model;
+	const asked = ref === undefined ? 'a session needs a model' : `there is no model ${ref.provider}/${ref.id}`;
+	const known = models.list().map(({ provider, id }) => `${provider}/${id}`);
+	throw new SessionError(
+		'MODEL_NOT_FOUND',
+		`${asked}; known are: ${known.join(', ') || 'none (no plugin registered one)'}`,
+	);
+}

@@ -1,0 +1,26 @@
+import type { Gates } from '@myelin/core';
+import type { OwnEvent } from './events.ts';
+import type { HookScope, SessionHooks } from './hooks.ts';
+
+/** What the gates need of their session. */
+export interface GatePorts {
+	readonly hooks: SessionHooks;
+	scope(signal: AbortSignal): HookScope;
+	/** Says something and waits until it has been delivered. */
+	say(event: OwnEvent): void | Promise<void>;
+}
+
+/** The kernel's gates, asked of whoever interferes with this session; every decision is said before the tool runs. */
+export function sessionGates({ hooks, scope, say }: GatePorts): Gates {
+	return {
+		transformContext: (request, signal) => hooks.context(request, scope(signal)),
+		async toolCall(call, signal) {
+			const outcome = await hooks.toolCall(call, scope(signal));
+			if (outcome === undefined) return undefined;
+			const { toolCallId, toolName } = call;
+			const answer = outcome.blocked === undefined ? 'allow' : 'block';
+			await say({ type: 'tool_decision', toolCallId, toolName, answer, decisions: outcome.decisions });
+			return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked.reason };
+		},
+	};
+}

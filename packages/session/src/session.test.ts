@@ -1,0 +1,133 @@
+import { type ModelRef, type Tool, textContent } from '@myelin/core';
+import { calling, countingIds, type ScriptedAnswer, saying, scriptedModel } from '@myelin/core/testing';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../test/verifies.ts';
+import type { Envelope } from './events.ts';
+import { noHooks, type SessionHooks } from './hooks.ts';
+import { Session } from './session.ts';
+
+const echo: Tool = {
+	name: 'echo',
+	description: 'Says what it is told.',
+	jsonSchema: { type: 'object' },
+	parse: (args) => ({ ok: true, args }),
+	execute: () => 'echoed',
+};
+
+function sessionWith(answers: readonly ScriptedAnswer[], hooks: Partial<SessionHooks> = {}) {
+	const model = scriptedModel(answers);
+	const models = {
+		list: () => [model],
+		find: (ref: ModelRef) => (ref.id === model.id ? model : undefined),
+		defaultModel: () => model,
+	};
+	const diagnostics: string[] = [];
+	const session = new Session(
+		{ id: 's1', cwd: '/tmp' },
+		{
+			hooks: { ...noHooks, ...hooks },
+			models,
+			tools: { tools: () => [echo] },
+			identify: countingIds(),
+			onDiagnostic: (text) => diagnostics.push(text),
+		},
+	);
+	const heard: Envelope[] = [];
+	session.subscribe((envelope) => {
+		heard.push(envelope);
+	});
+	const idle = new Promise<void>((resolve) => {
+		session.subscribe(({ event }) => {
+			if (event.type === 'session_idle') resolve();
+		});
+	});
+	return { session, model, heard, idle, diagnostics };
+}
+
+describe('a session', () => {
+	it('numbers every event without a hole, names the run at its ends, and says idle last', async () => {
+		verifies('R91');
+		verifies('R134');
+		const { session, heard, idle } = sessionWith([saying('hi there')]);
+		const outcome = await session.prompt('hello', { promptId: 'p1' });
+		await idle;
+		expect(outcome).toMatchObject({ promptId: 'p1', summary: { endReason: 'stop' } });
+		expect(heard.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+		expect(heard.map(({ prev }) => prev)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+		expect(heard.at(-1)?.event.type).toBe('session_idle');
+		const named = heard.filter(({ runId }) => runId !== undefined);
+		expect(named.map(({ event, promptIds }) => [event.type, promptIds])).toEqual([
+			['agent_start', ['p1']],
+			['agent_end', ['p1']],
+		]);
+		expect(named[1]?.event).toMatchObject({ willRetry: false });
+	});
+
+	it('asks its hooks before a tool runs, and says the decision between start and end', async () => {
+		verifies('R84');
+		verifies('R85');
+		const hooks: Partial<SessionHooks> = {
+			toolCall: () => ({
+				decisions: [{ by: 'guard', hookId: 'h', answer: 'block', reason: 'not today', cause: 'policy', durationMs: 0 }],
+				blocked: { reason: 'not today' },
+			}),
+		};
+		const { session, heard, model } = sessionWith([calling({ id: 'a', name: 'echo' }), saying('ok')], hooks);
+		await session.prompt('hello');
+		const types = heard.map(({ event }) => event.type);
+		expect(types.slice(types.indexOf('tool_execution_start'), types.indexOf('tool_execution_end') + 1)).toEqual([
+			'tool_execution_start',
+			'tool_decision',
+			'tool_execution_end',
+		]);
+		const told = model.requests[1]?.messages.at(-1);
+		expect(told && textContent(told)).toBe('not today');
+	});
+
+	it('refuses a prompt while a run is live, or queues it and answers it with the run that took it', async () => {
+		const { session, heard } = sessionWith([calling({ id: 'a', name: 'echo' }), saying('one'), saying('two')]);
+		const second: Promise<unknown>[] = [];
+		session.subscribe(({ event }) => {
+			if (event.type !== 'tool_execution_start') return;
+			second.push(session.prompt('no', { promptId: 'p2' }).catch((thrown: unknown) => thrown));
+			second.push(session.prompt('later', { promptId: 'p3', whenBusy: 'follow_up' }));
+		});
+		const first = await session.prompt('go', { promptId: 'p1' });
+		const [refused, queued] = await Promise.all(second);
+		expect(refused).toMatchObject({ code: 'SESSION_BUSY' });
+		expect(queued).toMatchObject({ promptId: 'p3', summary: { turnCount: 3 } });
+		expect(first).toMatchObject({ promptId: 'p1', summary: { turnCount: 3 } });
+		expect(
+			heard
+				.filter(({ event }) => event.type === 'queue_update')
+				.map(({ event }) => (event.type === 'queue_update' ? event.followUp.length : -1)),
+		).toEqual([1, 0]);
+		expect(heard.find(({ event }) => event.type === 'agent_end')?.promptIds).toEqual(['p1', 'p3']);
+	});
+
+	it('fails the run when a subscriber throws, after the others were served', async () => {
+		const { session, heard } = sessionWith([saying('hi there')]);
+		session.subscribe(({ event }) => {
+			if (event.type === 'message_update') throw new Error('front end bug');
+		});
+		await expect(session.prompt('go')).rejects.toMatchObject({
+			code: 'LISTENER_FAILED',
+			cause: { message: 'front end bug' },
+		});
+		expect(heard.map(({ event }) => event.type).filter((type) => type === 'error' || type === 'agent_end')).toEqual([
+			'error',
+			'agent_end',
+		]);
+	});
+
+	it('tells a failure of a subscriber as session_error when no run is live', async () => {
+		const { session, heard, diagnostics } = sessionWith([]);
+		session.subscribe(() => {
+			throw new Error('always');
+		});
+		await session.say({ type: 'notice', level: 'info', message: 'x' });
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(heard.map(({ event }) => event.type)).toEqual(['notice', 'session_error']);
+		expect(diagnostics).toHaveLength(1);
+	});
+});

@@ -1,0 +1,293 @@
+import {
+	type AbortReceipt,
+	Agent,
+	type AgentEvent,
+	type Clock,
+	Emitter,
+	errorInfo,
+	type Identify,
+	type Input,
+	type Message,
+	type ModelRef,
+	type RunSummary,
+	randomId,
+	systemClock,
+} from '@myelin/core';
+import { SessionError } from './errors.ts';
+import type { Envelope, OwnEvent } from './events.ts';
+import type { HookScope } from './hooks.ts';
+import { Journal, type RunNames } from './journal.ts';
+import { modelFor, refOf } from './model-choice.ts';
+import { queueItem } from './queue-item.ts';
+import { sessionGates } from './session-gates.ts';
+import type { PromptOptions, SessionListener, SessionOptions, SessionPorts, SessionState } from './session-options.ts';
+import { type PromptOutcome, Tickets } from './tickets.ts';
+
+interface LiveRun {
+	readonly runId: string;
+	promptIds: readonly string[];
+}
+
+/**
+ * A running conversation: an agent whose stream is numbered, shown to those who interfere, and passed on. Kernel events and
+ * the session's own stand in one order; each is delivered whole before the next.
+ */
+export class Session {
+	readonly id: string;
+	readonly cwd: string;
+	readonly #agent: Agent;
+	readonly #ports: SessionPorts;
+	readonly #clock: Clock;
+	readonly #identify: Identify;
+	readonly #journal: Journal;
+	readonly #emitter: Emitter<Envelope>;
+	readonly #tickets = new Tickets();
+	/** The messages that wait in the agent's queue. */
+	readonly #queued = new Set<string>();
+	#graceMs: number;
+	#callOffExpiry = () => {};
+	#run: LiveRun | undefined;
+	#signal = new AbortController().signal;
+	/** What a subscriber threw in the delivery under way. */
+	#thrown: { readonly error: unknown } | undefined;
+	/** A failure is being told: another one of the telling itself goes to the diagnostics only. */
+	#reporting = false;
+	#closed = false;
+
+	constructor(options: SessionOptions, ports: SessionPorts) {
+		this.id = options.id;
+		this.cwd = options.cwd;
+		this.#ports = ports;
+		this.#clock = ports.clock ?? systemClock;
+		this.#identify = ports.identify ?? randomId;
+		this.#graceMs = options.abortGraceMs ?? 2000;
+		this.#journal = new Journal(options.id, this.#clock);
+		this.#emitter = this.#createEmitter();
+		this.#agent = this.#createAgent(options);
+		this.#agent.subscribe((event, signal) => this.#hear(event, signal));
+		// Plugins stand before every other subscriber, whenever those come.
+		this.#emitter.subscribe((envelope, signal) => ports.hooks.observe(envelope, this.#scope(signal)));
+	}
+
+	/** Hears every envelope from now on; returns what undoes it. */
+	subscribe(listener: SessionListener): () => void {
+		return this.#emitter.subscribe(listener);
+	}
+
+	/**
+	 * Runs a prompt. Resolves after all events of the run that took it, for every way it can end; with `queued` if the live run
+	 * ended without taking it. Rejects with `SESSION_BUSY` or `SESSION_CLOSED`, and with `LISTENER_FAILED` if a subscriber threw.
+	 */
+	async prompt(
+		input: Input,
+		{ promptId = this.#identify('prompt'), whenBusy = 'reject' }: PromptOptions = {},
+	): Promise<PromptOutcome> {
+		this.#assertOpen();
+		if (this.#run === undefined) return this.#start(promptId, () => this.#agent.prompt(input));
+		switch (whenBusy) {
+			case 'reject':
+				throw new SessionError(
+					'SESSION_BUSY',
+					`session ${this.id} was prompted while a run is live: wait for it, or say whenBusy`,
+				);
+			case 'steer':
+				return this.#tickets.issue(this.#enqueue('steer', input), promptId);
+			case 'follow_up':
+				return this.#tickets.issue(this.#enqueue('followUp', input), promptId);
+		}
+	}
+
+	/** Says something that the live run takes after its next tool or turn; returns the id of the message it will be. */
+	steer(input: Input): string {
+		this.#assertOpen();
+		return this.#enqueue('steer', input);
+	}
+
+	/** Says something that is taken when the run would stop; returns the id of the message it will be. */
+	followUp(input: Input): string {
+		this.#assertOpen();
+		return this.#enqueue('followUp', input);
+	}
+
+	/** Ends the live run; always answers. Nothing that is queued is lost. */
+	abort(reason?: string, graceMs = this.#graceMs): Promise<AbortReceipt> {
+		this.#graceMs = graceMs;
+		return this.#agent.abort(reason, graceMs);
+	}
+
+	/** Changes the model, from the next model call on. Throws `MODEL_NOT_FOUND`. */
+	setModel(ref: ModelRef): void {
+		this.#assertOpen();
+		const to = modelFor(this.#ports.models, ref);
+		const from = this.#agent.state().model;
+		this.#agent.set({ model: to });
+		void this.say({ type: 'model_changed', from: refOf(from ?? to), to: refOf(to) });
+	}
+
+	/** The messages so far. */
+	messages(): readonly Message[] {
+		return this.#agent.state().messages;
+	}
+
+	/** A frozen picture of this moment. */
+	state(): SessionState {
+		const { model, thinkingLevel, isRunning, streamingMessage, pendingToolCalls, totalUsage, lastError, queue } =
+			this.#agent.state();
+		return Object.freeze({
+			sessionId: this.id,
+			seq: this.#journal.seq,
+			cwd: this.cwd,
+			model: model === undefined ? undefined : refOf(model),
+			thinkingLevel,
+			isRunning,
+			...this.#names(),
+			streamingMessage,
+			pendingToolCalls,
+			steering: queue.steering.map(queueItem),
+			followUp: queue.followUp.map(queueItem),
+			totalUsage,
+			lastError,
+		});
+	}
+
+	/** Says an event of the session's own, in its turn; resolves when it has been delivered. */
+	say(event: OwnEvent): void | Promise<void> {
+		return this.#enter(event, {});
+	}
+
+	/** Aborts what runs and refuses whatever comes after. */
+	async close(graceMs?: number): Promise<void> {
+		this.#closed = true;
+		await this.abort('the session is closing', graceMs);
+	}
+
+	#assertOpen(): void {
+		if (this.#closed) throw new SessionError('SESSION_CLOSED', `session ${this.id} is closed`);
+	}
+
+	async #start(promptId: string, begin: () => Promise<RunSummary>): Promise<PromptOutcome> {
+		const runId = this.#identify('run');
+		this.#run = { runId, promptIds: [promptId] };
+		try {
+			const summary = await begin();
+			this.#tickets.settle(runId, summary);
+			return { promptId, runId, summary };
+		} catch (thrown) {
+			this.#tickets.fail(thrown);
+			throw thrown;
+		} finally {
+			this.#callOffExpiry();
+			this.#run = undefined;
+			void this.#sayIdle();
+		}
+	}
+
+	/** Comes after the answers to the prompts, and not at all if a next run has begun by then. */
+	async #sayIdle(): Promise<void> {
+		await this.#clock.breathe();
+		if (this.#run === undefined && !this.#closed) await this.say({ type: 'session_idle' });
+	}
+
+	#enqueue(where: 'steer' | 'followUp', input: Input): string {
+		const id = this.#agent[where](input);
+		this.#queued.add(id);
+		void this.#sayQueue();
+		return id;
+	}
+
+	#sayQueue(): void | Promise<void> {
+		const { steering, followUp } = this.#agent.queue;
+		return this.say({ type: 'queue_update', steering: steering.map(queueItem), followUp: followUp.map(queueItem) });
+	}
+
+	/** The agent's one listener: whatever the kernel says enters the session's order here. */
+	#hear(event: AgentEvent, signal: AbortSignal): void | Promise<void> {
+		if (event.type === 'agent_start') this.#beginRun(signal);
+		const names = this.#namesFor(event);
+		const delivered = this.#enter(event.type === 'agent_end' ? { ...event, willRetry: false } : event, names);
+		if (event.type === 'message_end' && this.#queued.delete(event.message.id)) void this.#sayQueue();
+		if (delivered === undefined) return this.#passOn();
+		return delivered.then(() => this.#passOn());
+	}
+
+	/** What a subscriber threw has been kept until the others were served; now it fails the run. */
+	#passOn(): void {
+		const thrown = this.#thrown;
+		this.#thrown = undefined;
+		if (thrown !== undefined) throw thrown.error;
+	}
+
+	#beginRun(signal: AbortSignal): void {
+		this.#signal = signal;
+		this.#emitter.begin();
+		// Subscribers are given up here first: to the agent the session is one listener, and it must not hang.
+		signal.addEventListener('abort', () => this.#clock.after(this.#graceMs, () => this.#emitter.expire()), {
+			once: true,
+		});
+	}
+
+	#namesFor(event: AgentEvent): RunNames {
+		if (event.type === 'agent_start' || event.type === 'agent_end') return this.#names();
+		if (event.type !== 'message_start' || this.#run === undefined) return {};
+		const promptId = this.#tickets.take(event.message.id);
+		if (promptId === undefined) return {};
+		this.#run.promptIds = [...this.#run.promptIds, promptId];
+		return { promptIds: [promptId] };
+	}
+
+	#names(): RunNames {
+		return this.#run === undefined ? {} : { runId: this.#run.runId, promptIds: this.#run.promptIds };
+	}
+
+	#enter(event: Envelope['event'], names: RunNames): void | Promise<void> {
+		return this.#emitter.emit(this.#journal.enter(event, names));
+	}
+
+	#subscriberFailed(error: unknown): void {
+		if (this.#run !== undefined) this.#thrown ??= { error };
+		else if (this.#reporting)
+			this.#report(`a subscriber of session ${this.id} failed on session_error: ${errorInfo(error).message}`);
+		else void this.#sayFailure(error);
+	}
+
+	async #sayFailure(error: unknown): Promise<void> {
+		this.#reporting = true;
+		await this.say({ type: 'session_error', error: errorInfo(error) });
+		this.#reporting = false;
+	}
+
+	#scope(signal: AbortSignal): HookScope {
+		return { sessionId: this.id, cwd: this.cwd, signal, report: (event) => void this.say(event) };
+	}
+
+	#report(text: string): void {
+		this.#ports.onDiagnostic?.(text);
+	}
+
+	#createEmitter(): Emitter<Envelope> {
+		return new Emitter<Envelope>({
+			clock: this.#clock,
+			slowListenerMs: 1000,
+			apply: () => undefined,
+			signal: () => this.#signal,
+			failed: (thrown) => this.#subscriberFailed(thrown),
+			slow: (ms) => this.#report(`a subscriber holds session ${this.id} for more than ${ms} ms`),
+			dropped: () =>
+				this.#report(`a subscriber of session ${this.id} was still busy with the run before and has been unsubscribed`),
+		});
+	}
+
+	#createAgent(options: SessionOptions): Agent {
+		const { hooks, models, tools } = this.#ports;
+		const { id: _id, model, ...settings } = options;
+		return new Agent({
+			...settings,
+			model: modelFor(models, model),
+			tools: () => tools.tools(this.id),
+			gates: sessionGates({ hooks, scope: (signal) => this.#scope(signal), say: (event) => this.say(event) }),
+			clock: this.#clock,
+			identify: this.#identify,
+			onDiagnostic: (text) => this.#report(text),
+		});
+	}
+}
