@@ -1,0 +1,26 @@
+const live = new Set<number>();
+
+/** Counts a process group as ours: it is killed when this process exits. */
+export function trackGroup(pid: number): void {
+	if (live.size === 0) process.on('exit', killAll);
+	live.add(pid);
+}
+
+/** Sends a signal to every process of a group; one that is gone is no error. */
+export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+	try {
+		process.kill(-pid, signal);
+	} catch {
+		// ESRCH: nobody is left in the group.
+	}
+}
+
+/** Forgets a group that has ended. */
+export function untrackGroup(pid: number): void {
+	live.delete(pid);
+	if (live.size === 0) process.off('exit', killAll);
+}
+
+function killAll(): void {
+	for (const pid of live) signalGroup(pid, 'SIGKILL');
+}
