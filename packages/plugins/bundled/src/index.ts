@@ -1,1 +1,2 @@
-export {};
+export { codingTools } from './coding-tools/plugin.ts';
+export { demoModel } from './demo-model/plugin.ts';

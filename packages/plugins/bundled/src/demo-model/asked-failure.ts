@@ -1,0 +1,46 @@
+import { ModelError } from '@myelin/plugins';
+
+/** A failure that a prompt asks for, to try out what retries and errors look like. */
+export interface AskedFailure {
+	readonly code: ModelError['code'];
+	/** How many calls fail before one succeeds. */
+	readonly times: number;
+	/** Whether some of the answer is streamed before it breaks. */
+	readonly midway: boolean;
+}
+
+const codes: readonly (readonly [RegExp, ModelError['code']])[] = [
+	[/rate.?limit/i, 'RATE_LIMIT'],
+	[/overload/i, 'OVERLOADED'],
+	[/time.?out/i, 'TIMEOUT'],
+	[/network/i, 'NETWORK'],
+	[/auth|key/i, 'AUTH'],
+	[/quota|credit/i, 'QUOTA'],
+	[/context|overflow/i, 'CONTEXT_OVERFLOW'],
+	[/invalid/i, 'INVALID_REQUEST'],
+	[/filter/i, 'CONTENT_FILTER'],
+	[/broken/i, 'STREAM_BROKEN'],
+];
+
+const words: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3, always: Number.POSITIVE_INFINITY };
+
+/** Reads `fail with <what> [once · twice · 3 times · always] [midway]` out of a prompt; once unless said. */
+export function askedFailure(prompt: string): AskedFailure | undefined {
+	const match = /\bfail(?:\s+(midway))?\s+with\s+([^.\n]+)/i.exec(prompt);
+	if (match === null) return undefined;
+	const said = match[2] ?? '';
+	const code = codes.find(([pattern]) => pattern.test(said))?.[1] ?? 'UNKNOWN';
+	const counted = /(\d+)\s+times/i.exec(said)?.[1];
+	const word = /\b(once|twice|thrice|always)\b/i.exec(said)?.[1]?.toLowerCase() ?? 'once';
+	const times = counted === undefined ? (words[word] ?? 1) : Number(counted);
+	return { code, times, midway: match[1] !== undefined || /\bmidway\b/i.test(said) };
+}
+
+/** The error for the n-th (from 1) failure of a prompt. */
+export function failureError(failure: AskedFailure, attempt: number): ModelError {
+	const of = Number.isFinite(failure.times) ? ` of ${failure.times}` : '';
+	return new ModelError(
+		failure.code,
+		`the demo model fails with ${failure.code}, as the prompt asks (${attempt}${of})`,
+	);
+}
