@@ -1761,13 +1761,14 @@ const (
 	ToolDecisionAnswerBlock ToolDecisionAnswer = "block"
 )
 
-// ToolExecuteParams: The server runs a client's tool; progress goes to `$/progress` with `toolCallId`
-// as its token.
+// ToolExecuteParams: The server runs a client's tool; its progress goes to `$/progress` under
+// `progressToken`.
 type ToolExecuteParams struct {
-	SessionID  string         `json:"sessionId"`
-	ToolCallID string         `json:"toolCallId"`
-	ToolName   string         `json:"toolName"`
-	Args       map[string]any `json:"args"`
+	SessionID     string         `json:"sessionId"`
+	ToolCallID    string         `json:"toolCallId"`
+	ToolName      string         `json:"toolName"`
+	Args          map[string]any `json:"args"`
+	ProgressToken string         `json:"progressToken"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`

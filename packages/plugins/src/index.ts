@@ -12,7 +12,6 @@ export {
 	type ModelRequest,
 	type StopReason,
 	type ToolCall,
-	type ToolContext,
 	type ToolDefinition,
 	type ToolProgress,
 	type ToolResult,
@@ -20,6 +19,7 @@ export {
 	type Usage,
 	type Verdict,
 } from '@myelin/core';
+export type { SessionToolContext as ToolContext } from '@myelin/session';
 export {
 	type ContextPatch,
 	type ContextPayload,

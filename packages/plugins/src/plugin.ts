@@ -8,7 +8,7 @@ import type {
 	ToolResult,
 	Verdict,
 } from '@myelin/core';
-import type { SessionEvent } from '@myelin/session';
+import type { SessionEvent, SessionToolContext } from '@myelin/session';
 
 /** Takes back what a registration did; calling it twice does nothing. */
 export type Unregister = () => void;
@@ -104,7 +104,7 @@ export interface ToolSpec {
 	readonly description: string;
 	readonly parameters: Parameters;
 	/** Annotate `args` with what `parameters` describes; they have been checked against it. */
-	execute(args: never, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
+	execute(args: never, context: SessionToolContext): Promise<ToolResult | string> | ToolResult | string;
 }
 
 /** Where a plugin writes what it has to say to its operator; never the protocol's stdout. */

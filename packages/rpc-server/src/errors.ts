@@ -22,6 +22,7 @@ export const domainErrors = {
 	FRAME_TOO_LARGE: 'A message is larger than `limits.maxFrameBytes`.',
 	CANCELLED: 'The request was cancelled; `data.summary` tells how a run ended.',
 	SESSION_NOT_FOUND: 'No session has this id.',
+	SESSION_CLOSED: 'The session is closed, or closing.',
 	SESSION_BUSY: 'A run is live and `whenBusy` is `reject`.',
 	MODEL_NOT_FOUND: 'No model has this name, or there is none at all.',
 	LISTENER_FAILED: 'A subscriber of the session threw; its error is the cause.',

@@ -1,4 +1,4 @@
-import type { Model, ModelRef, Tool } from '@myelin/core';
+import type { JsonObject, Model, ModelRef, Tool, ToolContext, ToolResult } from '@myelin/core';
 
 /** The models that a session may choose from. */
 export interface ModelCatalog {
@@ -8,8 +8,18 @@ export interface ModelCatalog {
 	defaultModel(): Model | undefined;
 }
 
+/** What a tool is given besides its arguments, in a session. */
+export interface SessionToolContext extends ToolContext {
+	readonly sessionId: string;
+}
+
+/** A tool that may serve many sessions: it is told which one calls. */
+export interface SessionTool extends Omit<Tool, 'execute'> {
+	execute(args: JsonObject, context: SessionToolContext): Promise<ToolResult | string> | ToolResult | string;
+}
+
 /** The tools that a session offers to its model. */
 export interface ToolSource {
 	/** The tools for one session, in a stable order; names are unique. */
-	tools(sessionId: string): readonly Tool[];
+	tools(sessionId: string): readonly SessionTool[];
 }

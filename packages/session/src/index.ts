@@ -1,4 +1,4 @@
-export type { ModelCatalog, ToolSource } from './catalog.ts';
+export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
 export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
 	Decision,

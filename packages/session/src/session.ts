@@ -22,6 +22,7 @@ import { queueItem } from './queue-item.ts';
 import { sessionGates } from './session-gates.ts';
 import type { PromptOptions, SessionListener, SessionOptions, SessionPorts, SessionState } from './session-options.ts';
 import { type PromptOutcome, Tickets } from './tickets.ts';
+import { toolBinder } from './tool-binder.ts';
 
 interface LiveRun {
 	readonly runId: string;
@@ -84,17 +85,32 @@ export class Session {
 	): Promise<PromptOutcome> {
 		this.#assertOpen();
 		if (this.#run === undefined) return this.#start(promptId, () => this.#agent.prompt(input));
-		switch (whenBusy) {
-			case 'reject':
-				throw new SessionError(
-					'SESSION_BUSY',
-					`session ${this.id} was prompted while a run is live: wait for it, or say whenBusy`,
-				);
-			case 'steer':
-				return this.#tickets.issue(this.#enqueue('steer', input), promptId);
-			case 'follow_up':
-				return this.#tickets.issue(this.#enqueue('followUp', input), promptId);
+		if (whenBusy === 'reject') {
+			throw new SessionError(
+				'SESSION_BUSY',
+				`session ${this.id} was prompted while a run is live: wait for it, or say whenBusy`,
+			);
 		}
+		const itemId = this.#enqueue(whenBusy === 'steer' ? 'steer' : 'followUp', input);
+		return this.#tickets.issue(itemId, promptId);
+	}
+
+	/**
+	 * Takes a prompt back. `aborting`: it had started the live run, which ends now. `removed`: it waited. `taken`: another prompt's
+	 * run has taken it and goes on. `unknown`: there is no such prompt (any more).
+	 */
+	cancelPrompt(promptId: string): 'aborting' | 'removed' | 'taken' | 'unknown' {
+		if (this.#run?.promptIds[0] === promptId) {
+			void this.abort('the prompt was cancelled');
+			return 'aborting';
+		}
+		if (this.#run?.promptIds.includes(promptId)) return 'taken';
+		const itemId = this.#tickets.withdraw(promptId);
+		if (itemId === undefined) return 'unknown';
+		this.#agent.unqueue(itemId);
+		this.#queued.delete(itemId);
+		void this.#sayQueue();
+		return 'removed';
 	}
 
 	/** Says something that the live run takes after its next tool or turn; returns the id of the message it will be. */
@@ -279,11 +295,12 @@ export class Session {
 
 	#createAgent(options: SessionOptions): Agent {
 		const { hooks, models, tools } = this.#ports;
+		const bind = toolBinder(this.id);
 		const { id: _id, model, ...settings } = options;
 		return new Agent({
 			...settings,
 			model: modelFor(models, model),
-			tools: () => tools.tools(this.id),
+			tools: () => tools.tools(this.id).map((tool) => bind(tool)),
 			gates: sessionGates({ hooks, scope: (signal) => this.#scope(signal), say: (event) => this.say(event) }),
 			clock: this.#clock,
 			identify: this.#identify,

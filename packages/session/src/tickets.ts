@@ -33,6 +33,17 @@ export class Tickets {
 		return ticket.promptId;
 	}
 
+	/** A prompt is taken back while it waits: the id of its message. Nobody waits for its outcome any longer. */
+	withdraw(promptId: string): string | undefined {
+		for (const [itemId, ticket] of this.#waiting) {
+			if (ticket.promptId !== promptId) continue;
+			this.#waiting.delete(itemId);
+			ticket.resolve({ promptId, queued: itemId });
+			return itemId;
+		}
+		return undefined;
+	}
+
 	/** The run is over: who was taken gets its summary, who was not learns that the message waits. */
 	settle(runId: string, summary: RunSummary): void {
 		for (const { promptId, resolve } of this.#taken) resolve({ promptId, runId, summary });

@@ -329,8 +329,14 @@ export const Verdict = define(
 
 export const ToolExecuteParams = define(
 	'ToolExecuteParams',
-	"The server runs a client's tool; progress goes to `$/progress` with `toolCallId` as its token.",
-	z.object({ sessionId, toolCallId: z.string(), toolName: z.string(), args: jsonObject }),
+	"The server runs a client's tool; its progress goes to `$/progress` under `progressToken`.",
+	z.object({
+		sessionId,
+		toolCallId: z.string(),
+		toolName: z.string(),
+		args: jsonObject,
+		progressToken: z.string(),
+	}),
 );
 
 export const ProgressParams = define(

@@ -30,6 +30,7 @@ export type DomainErrorCode =
 	| 'FRAME_TOO_LARGE'
 	| 'CANCELLED'
 	| 'SESSION_NOT_FOUND'
+	| 'SESSION_CLOSED'
 	| 'SESSION_BUSY'
 	| 'MODEL_NOT_FOUND'
 	| 'LISTENER_FAILED'
@@ -756,12 +757,13 @@ export interface ToolDecision {
 	readonly args?: JsonObject;
 }
 
-/** The server runs a client's tool; progress goes to `$/progress` with `toolCallId` as its token. */
+/** The server runs a client's tool; its progress goes to `$/progress` under `progressToken`. */
 export interface ToolExecuteParams {
 	readonly sessionId: string;
 	readonly toolCallId: string;
 	readonly toolName: string;
 	readonly args: JsonObject;
+	readonly progressToken: string;
 }
 
 /** A tool call is over, exactly once per start. */

@@ -31,6 +31,7 @@ DomainErrorCode: TypeAlias = Literal[
     "FRAME_TOO_LARGE",
     "CANCELLED",
     "SESSION_NOT_FOUND",
+    "SESSION_CLOSED",
     "SESSION_BUSY",
     "MODEL_NOT_FOUND",
     "LISTENER_FAILED",
@@ -2499,12 +2500,13 @@ _TOOL_DECISION = frozenset({"type", "toolCallId", "toolName", "answer", "decisio
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolExecuteParams:
-    """The server runs a client's tool; progress goes to `$/progress` with `toolCallId` as its token."""
+    """The server runs a client's tool; its progress goes to `$/progress` under `progressToken`."""
 
     session_id: str
     tool_call_id: str
     tool_name: str
     args: JsonObject
+    progress_token: str
     extra: JsonObject = field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -2517,6 +2519,7 @@ class ToolExecuteParams:
                 tool_call_id=data["toolCallId"],
                 tool_name=data["toolName"],
                 args=data["args"],
+                progress_token=data["progressToken"],
                 extra=unknown_members(data, _TOOL_EXECUTE_PARAMS),
             )
         except KeyError as member:
@@ -2529,12 +2532,13 @@ class ToolExecuteParams:
             "toolCallId": self.tool_call_id,
             "toolName": self.tool_name,
             "args": self.args,
+            "progressToken": self.progress_token,
         }
         data.update(self.extra)
         return data
 
 
-_TOOL_EXECUTE_PARAMS = frozenset({"sessionId", "toolCallId", "toolName", "args"})
+_TOOL_EXECUTE_PARAMS = frozenset({"sessionId", "toolCallId", "toolName", "args", "progressToken"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
