@@ -1,1 +1,10 @@
-export {};
+export { Myelin, type SpawnOptions } from './client.ts';
+export { type ClientErrorCode, type ErrorCode, MyelinError } from './errors.ts';
+export type * from './generated/protocol.ts';
+export { protocolVersion, UnknownBlock, UnknownEvent, UnknownMessage } from './generated/protocol.ts';
+export type { ContextHandler, HookContext, HookOptions, ToolCallAnswer, ToolCallHandler } from './hooks.ts';
+export type { ProcessExit } from './process.ts';
+export type { Unregister } from './registrations.ts';
+export type { Run } from './run.ts';
+export type { CallOptions, Input, PromptOptions, Session } from './session.ts';
+export type { ToolContext, ToolSpec } from './tools.ts';

@@ -1,0 +1,187 @@
+import { cancelled, describeError, fromRpcError, MyelinError, type RpcError } from './errors.ts';
+import { createLineDecoder, encodeLine } from './framing.ts';
+import { rpcCodes } from './generated/protocol.ts';
+
+/** What a connection asks of its owner. */
+export interface ConnectionHandler {
+	/** Answers a request of the server; never called while bytes are being read. The signal aborts when the server cancels it or the connection ends. A throw is an error answer. */
+	request(method: string, params: unknown, signal: AbortSignal): unknown | Promise<unknown>;
+	/** Called while bytes are being read: must not run a user's code, nor throw. */
+	notification(method: string, params: unknown): void;
+}
+
+/** How a request is made. */
+export interface RequestOptions<T> {
+	/** Aborting it sends `$/cancelRequest` and rejects `CANCELLED` at once. */
+	readonly signal?: AbortSignal | undefined;
+	/** Turns the answer into what the caller gets, before anything that came after the answer is looked at. A throw rejects `INVALID_ANSWER`. */
+	readonly accept?: (result: unknown) => T;
+}
+
+/** JSON-RPC 2.0 both ways, over whatever carries its bytes. */
+export interface Connection {
+	/** Rejects with what the server answered, `CANCELLED`, or the reason for which the connection ended. */
+	request<T = unknown>(method: string, params: object, options?: RequestOptions<T>): Promise<T>;
+	/** Says something without an answer; ignored once the connection has ended. */
+	notify(method: string, params: object): void;
+	/** Takes bytes in. What is no protocol ends the connection. */
+	receive(chunk: Uint8Array): void;
+	/** The largest message either way, in bytes. */
+	limitFrames(maxFrameBytes: number): void;
+	/** Rejects everything that waits and will be asked. Only the first call counts. */
+	end(reason: MyelinError): void;
+}
+
+interface Pending {
+	readonly method: string;
+	settle(answer: { readonly result?: unknown; readonly error?: RpcError }): void;
+	fail(reason: MyelinError): void;
+}
+
+interface InFlight {
+	nextId: number;
+	readonly pending: Map<unknown, Pending>;
+	readonly serving: Map<unknown, AbortController>;
+	ended: MyelinError | undefined;
+}
+
+interface Incoming {
+	readonly id?: string | number | null;
+	readonly method?: string;
+	readonly params?: unknown;
+	readonly result?: unknown;
+	readonly error?: RpcError;
+}
+
+/** A connection that writes its lines by `write`. */
+export function createConnection(write: (line: string) => void, handler: ConnectionHandler): Connection {
+	const decoder = createLineDecoder();
+	const inFlight: InFlight = { nextId: 1, pending: new Map(), serving: new Map(), ended: undefined };
+
+	function send(message: object): void {
+		if (inFlight.ended === undefined) write(encodeLine({ jsonrpc: '2.0', ...message }, decoder.maxFrameBytes));
+	}
+
+	async function serve(id: string | number, method: string, params: unknown): Promise<void> {
+		const controller = new AbortController();
+		inFlight.serving.set(id, controller);
+		const answer = await answerOf(() => handler.request(method, params, controller.signal));
+		inFlight.serving.delete(id);
+		try {
+			send({ id, ...answer });
+		} catch (error) {
+			send({ id, error: { code: rpcCodes.internalError, message: describeError(error) } });
+		}
+	}
+
+	function dispatch({ id, method, params, result, error }: Incoming): void {
+		if (method === undefined) {
+			inFlight.pending.get(id)?.settle(error === undefined ? { result } : { error });
+		} else if (id !== undefined && id !== null) {
+			void serve(id, method, params);
+		} else if (method === '$/cancelRequest') {
+			inFlight.serving.get((params as { id?: unknown } | undefined)?.id)?.abort();
+		} else {
+			handler.notification(method, params);
+		}
+	}
+
+	return {
+		request(method, params, options = {}) {
+			return makeRequest(inFlight, send, method, params, options);
+		},
+		notify(method, params) {
+			send({ method, params });
+		},
+		receive(chunk) {
+			if (inFlight.ended !== undefined) return;
+			try {
+				for (const line of decoder.push(chunk)) dispatch(parseLine(line));
+			} catch (error) {
+				this.end(asProtocolError(error));
+			}
+		},
+		limitFrames(maxFrameBytes) {
+			decoder.maxFrameBytes = maxFrameBytes;
+		},
+		end(reason) {
+			if (inFlight.ended !== undefined) return;
+			inFlight.ended = reason;
+			for (const pending of [...inFlight.pending.values()]) pending.fail(reason);
+			for (const controller of inFlight.serving.values()) controller.abort(reason);
+		},
+	};
+}
+
+function makeRequest<T>(
+	inFlight: InFlight,
+	send: (message: object) => void,
+	method: string,
+	params: object,
+	{ signal, accept }: RequestOptions<T>,
+): Promise<T> {
+	return new Promise((resolve, reject) => {
+		if (inFlight.ended !== undefined) return reject(inFlight.ended);
+		if (signal?.aborted) return reject(cancelled(method, signal));
+		const id = inFlight.nextId;
+		inFlight.nextId += 1;
+		send({ id, method, params });
+		const finish = () => {
+			inFlight.pending.delete(id);
+			signal?.removeEventListener('abort', cancel);
+		};
+		const cancel = () => {
+			finish();
+			send({ method: '$/cancelRequest', params: { id } });
+			reject(cancelled(method, signal as AbortSignal));
+		};
+		signal?.addEventListener('abort', cancel);
+		inFlight.pending.set(id, {
+			method,
+			fail(reason) {
+				finish();
+				reject(reason);
+			},
+			settle({ result, error }) {
+				finish();
+				if (error !== undefined) return reject(fromRpcError(method, error));
+				try {
+					resolve(accept === undefined ? (result as T) : accept(result));
+				} catch (cause) {
+					reject(new MyelinError('INVALID_ANSWER', `${method}: ${describeError(cause)}`, { cause }));
+				}
+			},
+		});
+	});
+}
+
+async function answerOf(ask: () => unknown): Promise<{ result: unknown } | { error: RpcError }> {
+	// Bytes are being read just now; what follows runs after that.
+	await Promise.resolve();
+	try {
+		return { result: (await ask()) ?? null };
+	} catch (error) {
+		return { error: toRpcError(error) };
+	}
+}
+
+function toRpcError(error: unknown): RpcError {
+	if (!(error instanceof MyelinError)) return { code: rpcCodes.internalError, message: describeError(error) };
+	const { code, message, rpcCode, data } = error;
+	return { code: rpcCode ?? rpcCodes.domain, message, data: { ...data, code } };
+}
+
+function parseLine(line: string): Incoming {
+	const message: unknown = JSON.parse(line);
+	if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
+	throw new SyntaxError(`found ${line.slice(0, 200)}`);
+}
+
+function asProtocolError(error: unknown): MyelinError {
+	if (error instanceof MyelinError) return error;
+	return new MyelinError(
+		'DISCONNECTED',
+		`expected JSON-RPC messages on the server's stdout: ${describeError(error)}; is the command a Myelin server?`,
+		{ cause: error },
+	);
+}

@@ -1,0 +1,89 @@
+import { type DomainErrorCode, rpcCodes } from './generated/protocol.ts';
+import type { ProcessExit } from './process.ts';
+
+/**
+ * The codes that this library gives itself. `DISCONNECTED`: the client was closed, or the server no longer speaks the
+ * protocol. `PROCESS_EXITED`: the server's process ended by itself. `SPAWN_FAILED`: it could not be started.
+ * `HOOK_REJECTED`: the server refused a hook or a tool. `INVALID_ANSWER`: an answer that cannot be read.
+ */
+export type ClientErrorCode =
+	| 'DISCONNECTED'
+	| 'PROCESS_EXITED'
+	| 'SPAWN_FAILED'
+	| 'VERSION_MISMATCH'
+	| 'CANCELLED'
+	| 'HOOK_REJECTED'
+	| 'FRAME_TOO_LARGE'
+	| 'INVALID_ANSWER';
+
+/** What to match on. The set is open: a server may send codes that this version does not know. */
+export type ErrorCode = ClientErrorCode | DomainErrorCode | (string & {});
+
+/** Everything that this library throws. Match on `code`, never on the text; `cause` is kept. */
+export class MyelinError extends Error {
+	override readonly name = 'MyelinError';
+	readonly code: ErrorCode;
+	/** The number of a JSON-RPC error, if the server answered with one. */
+	readonly rpcCode?: number;
+	/** What the server sent with the error. */
+	readonly data?: Readonly<Record<string, unknown>>;
+	/** With `PROCESS_EXITED`: how the server's process ended. */
+	readonly exit?: ProcessExit;
+
+	constructor(
+		code: ErrorCode,
+		message: string,
+		more: { cause?: unknown; rpcCode?: number; data?: Readonly<Record<string, unknown>>; exit?: ProcessExit } = {},
+	) {
+		super(message, more.cause === undefined ? undefined : { cause: more.cause });
+		this.code = code;
+		if (more.rpcCode !== undefined) this.rpcCode = more.rpcCode;
+		if (more.data !== undefined) this.data = more.data;
+		if (more.exit !== undefined) this.exit = more.exit;
+	}
+}
+
+const codesByNumber: Readonly<Record<number, ErrorCode>> = {
+	[rpcCodes.parseError]: 'PARSE_ERROR',
+	[rpcCodes.invalidRequest]: 'INVALID_REQUEST',
+	[rpcCodes.methodNotFound]: 'METHOD_NOT_FOUND',
+	[rpcCodes.invalidParams]: 'INVALID_PARAMS',
+	[rpcCodes.internalError]: 'INTERNAL',
+	[rpcCodes.notInitialized]: 'NOT_INITIALIZED',
+	[rpcCodes.requestCancelled]: 'CANCELLED',
+};
+
+/** The `error` member of an answer. */
+export interface RpcError {
+	readonly code: number;
+	readonly message: string;
+	readonly data?: unknown;
+}
+
+/** Carries a server's error: by its `data.code` where there is one, else by a name for its number. */
+export function fromRpcError(method: string, { code: rpcCode, message, data }: RpcError): MyelinError {
+	const facts = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined;
+	const code = typeof facts?.code === 'string' ? facts.code : (codesByNumber[rpcCode] ?? 'UNKNOWN');
+	return new MyelinError(code, `${method}: ${message}`, { rpcCode, ...(facts === undefined ? {} : { data: facts }) });
+}
+
+/** The error of a call whose signal was aborted; the signal's reason is the cause. */
+export function cancelled(what: string, signal: AbortSignal): MyelinError {
+	return new MyelinError('CANCELLED', `${what} was cancelled by the caller`, { cause: signal.reason });
+}
+
+/** Waits for something that has no signal of its own; an abort ends the wait and nothing else. */
+export function untilAborted<T>(what: string, promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+	if (signal === undefined) return promise;
+	return new Promise((resolve, reject) => {
+		const abort = () => reject(cancelled(what, signal));
+		if (signal.aborted) abort();
+		signal.addEventListener('abort', abort);
+		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+	});
+}
+
+/** The name and message of anything thrown, for people. */
+export function describeError(error: unknown): string {
+	return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,138 @@
+import type { JsonObject } from './generated/protocol.ts';
+import { createSnapshot, type Snapshot } from './snapshot.ts';
+
+/** An event in its full form, still raw JSON. `buildMessage` belongs to `message_update` and gives its `message`. */
+export interface Inflated {
+	readonly event: JsonObject;
+	readonly buildMessage?: () => JsonObject;
+}
+
+/** What one session was sent, and what its events mean in the light of it. */
+export interface Inflater {
+	/** The full form of an event as it travels. Takes the events of one subscription in their order; never throws on what it does not know. */
+	inflate(wire: JsonObject): Inflated;
+	/** The full form of a `context` payload: `messages` holds the bodies of all `messageIds` that are known. */
+	inflateContext(payload: JsonObject): JsonObject;
+	/** The call with its final arguments as far as they are known, while the session lives. */
+	toolCall(toolCallId: string): { readonly toolName: string; readonly args: JsonObject } | undefined;
+}
+
+interface Sent {
+	readonly messages: Map<string, JsonObject>;
+	readonly results: Map<string, JsonObject>;
+	readonly calls: Map<string, { readonly toolName: string; readonly args: JsonObject }>;
+	streaming: Snapshot;
+	deltaKind: string;
+	contentIndex: number;
+}
+
+/** An inflater for a new subscription. */
+export function createInflater(): Inflater {
+	const sent: Sent = {
+		messages: new Map(),
+		results: new Map(),
+		calls: new Map(),
+		streaming: createSnapshot({}),
+		deltaKind: 'text',
+		contentIndex: 0,
+	};
+	return {
+		inflate: (wire) => inflateEvent(sent, wire),
+		inflateContext(payload) {
+			for (const body of list(payload.messages)) sent.messages.set(String(body.id), body);
+			return { ...payload, messages: known(sent, payload.messageIds) };
+		},
+		toolCall: (toolCallId) => sent.calls.get(toolCallId),
+	};
+}
+
+function inflateEvent(sent: Sent, wire: JsonObject): Inflated {
+	switch (wire.type) {
+		case 'message_update':
+			return inflateUpdate(sent, wire);
+		case 'message_start':
+			return { event: inflateStart(sent, wire) };
+		case 'message_end':
+			return { event: inflateEnd(sent, wire) };
+		case 'turn_end':
+			return { event: inflateTurnEnd(sent, wire) };
+		case 'agent_end':
+			return { event: { ...wire, newMessages: known(sent, wire.newMessageIds) } };
+		case 'tool_execution_start':
+			noteCall(sent, wire);
+			return { event: wire };
+		case 'tool_decision':
+			if (wire.args !== undefined) noteCall(sent, wire);
+			return { event: wire };
+		case 'tool_execution_end':
+			sent.results.set(String(wire.toolCallId), wire.result as JsonObject);
+			return { event: wire };
+		default:
+			return { event: wire };
+	}
+}
+
+function inflateUpdate(sent: Sent, wire: JsonObject): Inflated {
+	if (wire.deltaKind !== undefined) sent.deltaKind = String(wire.deltaKind);
+	if (wire.contentIndex !== undefined) sent.contentIndex = Number(wire.contentIndex);
+	const { deltaKind, contentIndex } = sent;
+	const buildMessage = sent.streaming.add({
+		delta: String(wire.delta ?? ''),
+		deltaKind,
+		contentIndex,
+		block: wire.block as JsonObject | undefined,
+	});
+	const { message, ...rest } = wire;
+	return {
+		event: { ...rest, deltaKind, contentIndex },
+		buildMessage: message === undefined ? buildMessage : () => message as JsonObject,
+	};
+}
+
+function inflateStart(sent: Sent, wire: JsonObject): JsonObject {
+	const travelled = wire.message as JsonObject;
+	if (travelled.role === 'assistant') {
+		sent.streaming = createSnapshot(travelled);
+		return wire;
+	}
+	const message = travelled.content === undefined ? withResult(sent, travelled) : travelled;
+	sent.messages.set(String(message.id), message);
+	return message === travelled ? wire : { ...wire, message };
+}
+
+/** A tool's message begins after its call has ended, and says nothing twice. */
+function withResult(sent: Sent, message: JsonObject): JsonObject {
+	const toolCallId = String(message.toolCallId);
+	const { content, details } = sent.results.get(toolCallId) ?? {};
+	sent.results.delete(toolCallId);
+	return { ...message, content: content ?? [], ...(details === undefined ? {} : { details }) };
+}
+
+function inflateEnd(sent: Sent, wire: JsonObject): JsonObject {
+	const brought = wire.message as JsonObject | undefined;
+	const messageId = String(wire.messageId ?? brought?.id);
+	const message = brought ?? sent.messages.get(messageId);
+	if (wire.discarded === true) sent.messages.delete(messageId);
+	else if (message !== undefined) sent.messages.set(messageId, message);
+	return { ...wire, messageId, ...(message === undefined ? {} : { message }) };
+}
+
+function inflateTurnEnd(sent: Sent, wire: JsonObject): JsonObject {
+	const [message] = known(sent, [wire.messageId]);
+	return { ...wire, ...(message === undefined ? {} : { message }), toolResults: known(sent, wire.toolResultIds) };
+}
+
+function noteCall(sent: Sent, wire: JsonObject): void {
+	sent.calls.set(String(wire.toolCallId), {
+		toolName: String(wire.toolName),
+		args: wire.args as JsonObject,
+	});
+}
+
+function known(sent: Sent, ids: unknown): readonly JsonObject[] {
+	return list(ids).flatMap<JsonObject>((id) => sent.messages.get(String(id)) ?? []);
+}
+
+function list(value: unknown): readonly JsonObject[] {
+	return Array.isArray(value) ? value : [];
+}

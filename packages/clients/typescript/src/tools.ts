@@ -1,0 +1,87 @@
+import { MyelinError } from './errors.ts';
+import type { ClientTool, JsonObject, ToolExecuteParams, ToolProgress, ToolResult } from './generated/protocol.ts';
+
+/** What a tool is given besides its arguments. */
+export interface ToolContext {
+	readonly sessionId: string;
+	readonly toolCallId: string;
+	/** Aborts when the run is aborted. */
+	readonly signal: AbortSignal;
+	/** Says something while the tool runs; never waits, and is ignored once it has returned. */
+	onUpdate(progress: ToolProgress): void;
+}
+
+/** A tool that this program runs for the model. A throw is a result with `isError`, of which the model sees the message. */
+export interface ToolSpec {
+	/** `[A-Za-z0-9_-]{1,64}`; one tool of a name in a session. */
+	readonly name: string;
+	/** What a model reads to decide when to use it. */
+	readonly description: string;
+	/** A JSON Schema (draft 2020-12) of an object. */
+	readonly parameters: JsonObject;
+	/** Annotate `args` with what `parameters` describes; they have been checked against it. */
+	execute(args: never, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
+}
+
+/** The tools of a connection. */
+export interface ToolTable {
+	/** Adds a tool and gives what the server is told of it. The same name in the same scope replaces it. */
+	add(tool: ToolSpec, sessionId: string | undefined): ClientTool;
+	/** Removes it, if it is still this one. */
+	remove(tool: ToolSpec, sessionId: string | undefined): boolean;
+	/** Runs the tool that a server names. Rejects only when there is no such tool. */
+	execute(
+		params: ToolExecuteParams,
+		signal: AbortSignal,
+		onUpdate: (progress: ToolProgress) => void,
+	): Promise<ToolResult>;
+}
+
+/** No tools. */
+export function createToolTable(): ToolTable {
+	const tools = new Map<string, ToolSpec>();
+	return {
+		add(tool, sessionId) {
+			tools.set(keyOf(tool.name, sessionId), tool);
+			const { name, description, parameters } = tool;
+			return { name, description, parameters };
+		},
+		remove(tool, sessionId) {
+			const key = keyOf(tool.name, sessionId);
+			return tools.get(key) === tool && tools.delete(key);
+		},
+		async execute({ sessionId, toolCallId, toolName, args }, signal, onUpdate) {
+			const tool = tools.get(keyOf(toolName, sessionId)) ?? tools.get(keyOf(toolName, undefined));
+			if (tool === undefined) throw new MyelinError('INVALID_PARAMS', `no tool "${toolName}" is registered`);
+			return resultOf((context) => tool.execute(args as never, context), { sessionId, toolCallId, signal, onUpdate });
+		},
+	};
+}
+
+async function resultOf(
+	execute: (context: ToolContext) => ReturnType<ToolSpec['execute']>,
+	context: ToolContext,
+): Promise<ToolResult> {
+	let open = true;
+	try {
+		const result = await execute({
+			...context,
+			onUpdate(progress) {
+				if (open) context.onUpdate(progress);
+			},
+		});
+		return typeof result === 'string' ? textResult(result) : result;
+	} catch (error) {
+		return { ...textResult(error instanceof Error ? error.message : String(error)), isError: true };
+	} finally {
+		open = false;
+	}
+}
+
+function textResult(text: string): ToolResult {
+	return { content: [{ type: 'text', text }] };
+}
+
+function keyOf(name: string, sessionId: string | undefined): string {
+	return JSON.stringify([name, sessionId]);
+}

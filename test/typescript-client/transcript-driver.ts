@@ -1,0 +1,335 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+	type ContextPatch,
+	type HookOptions,
+	Myelin,
+	type MyelinError,
+	type Run,
+	type Session,
+	type SessionEvent,
+	type ToolProgress,
+	type ToolResult,
+	type Unregister,
+} from '@myelin/client';
+import { difference, fill } from '../transcripts/match.mjs';
+import { createMailbox, type Mailbox } from './mailbox.ts';
+
+const player = fileURLToPath(new URL('../transcripts/play.mjs', import.meta.url));
+
+/** A call of a hook or tool that waits for an `answer` line. */
+interface HandlerCall {
+	readonly payload: unknown;
+	readonly signal: AbortSignal;
+	readonly onUpdate?: (progress: ToolProgress) => void;
+	answer(how: Answer): void;
+}
+
+interface Answer {
+	readonly block?: string;
+	readonly patch?: ContextPatch;
+	readonly text?: string;
+	readonly result?: ToolResult;
+	readonly throw?: string;
+}
+
+interface Handler {
+	readonly calls: Mailbox<HandlerCall>;
+	current?: HandlerCall;
+	unregister?: Unregister;
+}
+
+interface Started {
+	readonly controller: AbortController;
+	readonly outcome: Promise<unknown>;
+	readonly events?: AsyncIterator<SessionEvent>;
+	readonly run?: Run;
+}
+
+/** A line of a transcript, its placeholders filled in; see transcripts/README.md. */
+type Step = { readonly [member: string]: unknown } & { readonly as?: string; readonly of?: string };
+
+/** Plays the program's side of a transcript through the client. Throws at the first line that went otherwise, with its number. */
+export async function runTranscript(path: string): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
+	const verdict = join(folder, 'verdict');
+	const driver = createDriver([process.execPath, player, path, '--verdict', verdict]);
+	let lineNumber = 0;
+	try {
+		for (const line of (await readFile(path, 'utf8')).split('\n')) {
+			lineNumber += 1;
+			if (line.trim() !== '') await withinTime(driver.play(JSON.parse(line)));
+		}
+		await driver.close();
+		const found = await readFile(verdict, 'utf8').catch(() => 'the player ended without a verdict');
+		if (found !== 'ok') throw new Error(found);
+	} catch (error) {
+		await driver.close();
+		const found = await readFile(verdict, 'utf8').catch(() => '');
+		const player = found === '' || found === 'ok' ? '' : `\nthe player says: ${found}`;
+		throw new Error(`${path}:${lineNumber}: ${(error as Error).message}${player}`, { cause: error });
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+async function withinTime<T>(promise: Promise<T>): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error('waited 10 seconds in vain')), 10_000);
+	});
+	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+function createDriver(command: readonly string[]) {
+	let myelin: Myelin | undefined;
+	const sessions = new Map<string, Session>();
+	const started = new Map<string, Started>();
+	const handlers = new Map<string, Handler>();
+
+	/** Awaits a call, or only starts it if the transcript gives it a name. */
+	async function call(step: Step, make: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+		const controller = new AbortController();
+		const outcome = make(controller.signal);
+		if (step.as === undefined) {
+			await outcome;
+			return;
+		}
+		outcome.catch(() => {});
+		started.set(step.as, { controller, outcome });
+	}
+
+	function handler(name: string): Handler {
+		const made: Handler = { calls: createMailbox() };
+		handlers.set(name, made);
+		return made;
+	}
+
+	function client(): Myelin {
+		if (myelin === undefined) throw new Error('the transcript spawned nothing');
+		return myelin;
+	}
+
+	const operations: Record<string, (step: Step) => Promise<void> | void> = {
+		spawn: (step) =>
+			call(step, async (signal) => {
+				const clientInfo = step.name === undefined ? {} : { clientInfo: { name: String(step.name) } };
+				myelin = await Myelin.spawn({ command, signal, ...clientInfo });
+			}),
+		create: (step) => {
+			const name = step.as ?? 'session';
+			const make = async (signal: AbortSignal) => {
+				sessions.set(name, await client().createSession(step.params as object, { signal }));
+			};
+			return call(step, make);
+		},
+		prompt(step) {
+			const controller = new AbortController();
+			const { signal } = controller;
+			const busy = step.whenBusy === undefined ? {} : { whenBusy: step.whenBusy as 'steer' };
+			const run = on(step).prompt((step.text ?? step.content) as string, { signal, ...busy });
+			const events = run[Symbol.asyncIterator]();
+			started.set(step.as ?? 'run', { controller, outcome: run.result, events, run });
+		},
+		async leave(step) {
+			await find(step).events?.return?.();
+		},
+		cancel(step) {
+			find(step).controller.abort();
+		},
+		steer: (step) => call(step, (signal) => on(step).steer(String(step.text), { signal })),
+		followUp: (step) => call(step, (signal) => on(step).followUp(String(step.text), { signal })),
+		abort: (step) => call(step, (signal) => on(step).abort(step.reason as string | undefined, { signal })),
+		setModel: (step) => call(step, (signal) => on(step).setModel(step.model as never, { signal })),
+		state: (step) => call(step, (signal) => on(step).state({ signal })),
+		tools: (step) => call(step, (signal) => on(step).tools({ signal })),
+		models: (step) => call(step, (signal) => client().models({ signal })),
+		plugins: (step) => call(step, (signal) => client().plugins({ signal })),
+		events(step) {
+			const events = on(step).events();
+			started.set(step.as ?? 'stream', { controller: new AbortController(), outcome: Promise.resolve(), events });
+		},
+		onToolCall(step) {
+			const { as = 'guard', on: scope, op, ...options } = step;
+			const made = handler(as);
+			const target = scope === 'myelin' ? client() : on(step);
+			made.unregister = target.onToolCall(async (payload, { signal }) => {
+				const { block } = await asked(made, payload, signal);
+				return block === undefined ? undefined : { block: true, reason: block };
+			}, options as HookOptions);
+		},
+		onContext(step) {
+			const { as = 'context', on: scope, op, ...options } = step;
+			const made = handler(as);
+			const target = scope === 'myelin' ? client() : on(step);
+			made.unregister = target.onContext(async (payload, { signal }) => {
+				return (await asked(made, payload, signal)).patch;
+			}, options as HookOptions);
+		},
+		tool(step) {
+			const name = String(step.name);
+			const made = handler(step.as ?? name);
+			const target = step.on === undefined || step.on === 'myelin' ? client() : on(step);
+			made.unregister = target.tool({
+				name,
+				description: String(step.description),
+				parameters: step.parameters as object as Record<string, unknown>,
+				async execute(args, { toolCallId, signal, onUpdate }) {
+					const { text, result } = await asked(made, { toolCallId, toolName: name, args }, signal, onUpdate);
+					return text ?? (result as ToolResult);
+				},
+			});
+		},
+		answer(step) {
+			current(step).answer(step.with as Answer);
+		},
+		progress(step) {
+			current(step).onUpdate?.({ kind: step.kind, delta: step.delta } as ToolProgress);
+		},
+		async unregister(step) {
+			await handlers.get(String(step.of))?.unregister?.();
+		},
+		closeSession: (step) => call(step, (signal) => on(step).close({ signal })),
+		close: (step) => call(step, () => client().close()),
+	};
+
+	function on(step: Step): Session {
+		const name = String(step.on ?? 'session');
+		const session = sessions.get(name);
+		if (session === undefined) throw new Error(`no session is called "${name}"`);
+		return session;
+	}
+
+	function find(step: Step): Started {
+		const name = step.of ?? 'run';
+		const found = started.get(name);
+		if (found === undefined) throw new Error(`nothing that was started is called "${name}"`);
+		return found;
+	}
+
+	function current(step: Step): HandlerCall {
+		const call = handlers.get(String(step.of))?.current;
+		if (call === undefined) throw new Error(`"${step.of}" was not called`);
+		return call;
+	}
+
+	async function nextEvent(step: Step): Promise<SessionEvent> {
+		const next = await find(step).events?.next();
+		if (next === undefined || next.done === true) throw new Error('expected an event, found the end');
+		return next.value;
+	}
+
+	/** What became of a prompt or call; a loop over events that ends in an error says the same error. */
+	async function failure(step: Step): Promise<MyelinError> {
+		const { outcome, events } = find(step);
+		const isStream = events !== undefined && find(step).run === undefined;
+		const error = isStream ? undefined : await rejection(outcome);
+		if (events === undefined) return error as MyelinError;
+		const thrown = await rejection(drain(events));
+		if (error !== undefined && thrown !== error) throw new Error(`result and loop differ: ${error} and ${thrown}`);
+		return thrown;
+	}
+
+	const expectations: Record<string, (step: Step) => Promise<void>> = {
+		async event(step) {
+			agree(step.event, fullForm(await nextEvent(step)));
+		},
+		async types(step) {
+			for (const type of step.types as string[]) agree(type, typeOf(await nextEvent(step)));
+		},
+		async end(step) {
+			const next = await find(step).events?.next();
+			if (next?.done !== true) throw new Error(`expected the end, found ${JSON.stringify(next?.value)}`);
+		},
+		async summary(step) {
+			agree(step.summary, ((await find(step).outcome) as { summary?: unknown }).summary);
+		},
+		async queued(step) {
+			agree(step.queued, ((await find(step).outcome) as { queued?: unknown }).queued);
+		},
+		async result(step) {
+			agree(step.result, (await find(step).outcome) ?? {});
+		},
+		async error(step) {
+			const { code, message, exit } = await failure(step);
+			const found: Record<string, unknown> = { code, message, exitCode: exit?.code, stderr: exit?.stderr };
+			for (const [name, wanted] of Object.entries(step.error as object)) agree(wanted, found[name]);
+		},
+		async call(step) {
+			const made = handlers.get(String(step.of));
+			if (made === undefined) throw new Error(`no hook or tool is called "${step.of}"`);
+			made.current = await made.calls.take();
+			agree(step.call, json(made.current.payload));
+		},
+		async aborted(step) {
+			const { signal } = current(step);
+			if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+		},
+	};
+
+	return {
+		async play(line: { readonly do?: Step; readonly expect?: Step }): Promise<void> {
+			if (line.do !== undefined) {
+				const operation = operations[String(line.do.op)];
+				if (operation === undefined) throw new Error(`no operation is called "${line.do.op}"`);
+				await operation(fill(line.do));
+			} else if (line.expect !== undefined) {
+				const { expect: step } = line;
+				const kind = Object.keys(step).find((name) => name !== 'of');
+				const expectation = expectations[String(kind)];
+				if (expectation === undefined) throw new Error(`nothing is expected by ${JSON.stringify(step)}`);
+				await expectation(step);
+			}
+		},
+		async close(): Promise<void> {
+			await myelin?.close();
+		},
+	};
+}
+
+/** Reports a call and waits for the line that says what to do. */
+async function asked(
+	handler: Handler,
+	payload: unknown,
+	signal: AbortSignal,
+	onUpdate?: (progress: ToolProgress) => void,
+): Promise<Answer> {
+	const how = await new Promise<Answer>((answer) => {
+		handler.calls.put({ payload, signal, answer, ...(onUpdate && { onUpdate }) });
+	});
+	if (how.throw !== undefined) throw new Error(how.throw);
+	return how;
+}
+
+async function rejection(promise: Promise<unknown>): Promise<MyelinError> {
+	const value = await promise.then(
+		(found) => ({ found }),
+		(error: MyelinError) => error,
+	);
+	if (value instanceof Error) return value;
+	throw new Error(`expected an error, found ${JSON.stringify(value.found)}`);
+}
+
+async function drain(events: AsyncIterator<SessionEvent>): Promise<void> {
+	while ((await events.next()).done !== true);
+}
+
+/** An event as JSON, its snapshot read. */
+function fullForm(event: SessionEvent): unknown {
+	return event.type === 'message_update' ? { ...(json(event) as object), message: json(event.message) } : json(event);
+}
+
+function typeOf(event: SessionEvent): string {
+	return event.type === 'unknown' ? event.originalType : event.type;
+}
+
+function json(value: unknown): unknown {
+	return JSON.parse(JSON.stringify(value));
+}
+
+function agree(wanted: unknown, found: unknown): void {
+	const differs = difference(fill(wanted), found);
+	if (differs !== undefined) throw new Error(differs);
+}

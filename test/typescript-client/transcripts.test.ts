@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, it } from 'vitest';
+import { runTranscript } from './transcript-driver.ts';
+
+const folder = fileURLToPath(new URL('../transcripts', import.meta.url));
+
+describe('the TypeScript client has every golden conversation', () => {
+	for (const file of readdirSync(folder).filter((name) => name.endsWith('.jsonl'))) {
+		it(file.replace('.jsonl', ''), () => runTranscript(join(folder, file)));
+	}
+});
