@@ -21,6 +21,7 @@ export {
 } from '@myelin/core';
 export type { SessionToolContext as ToolContext } from '@myelin/session';
 export {
+	type Answer,
 	type ContextPatch,
 	type ContextPayload,
 	type EventPoint,

@@ -52,6 +52,10 @@ export interface Points {
 	context: { payload: ContextPayload; answer: ContextPatch | readonly Message[] | undefined };
 }
 
+/** What a hook at a point may answer; ending without a `return` is answering nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function without a return is typed as void, and may be a hook
+export type Answer<P extends keyof Points> = Points[P]['answer'] | void;
+
 /** How each point that interferes treats its hooks; what is not named here only observes. */
 export const pointKinds = { tool_call: 'veto', context: 'transform' } as const satisfies Record<
 	keyof Points,
@@ -119,7 +123,7 @@ export interface Logger {
 export interface PluginApi {
 	on<P extends keyof Points>(
 		point: P,
-		hook: (payload: Points[P]['payload'], context: HookContext) => Points[P]['answer'] | Promise<Points[P]['answer']>,
+		hook: (payload: Points[P]['payload'], context: HookContext) => Answer<P> | Promise<Answer<P>>,
 		options?: HookOptions,
 	): Unregister;
 	on<T extends EventPoint>(

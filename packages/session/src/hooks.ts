@@ -19,15 +19,15 @@ export interface ToolCallOutcome {
 }
 
 /**
- * How others interfere with a session; the session declares it, `@myelin/plugins` implements it. None of these throws:
- * whatever a stranger's code does has become a decision or a report by the time it arrives here.
+ * How others interfere with a session; the session declares it, `@myelin/plugins` implements it. None of these
+ * throws, but `context`: whatever a stranger's code does has become a decision or a report by the time it arrives here.
  */
 export interface SessionHooks {
 	/** Sees every event after the session itself and before its subscribers. */
 	observe(envelope: Envelope, scope: HookScope): void | Promise<void>;
 	/** Asks every guard; nothing when nobody guards. */
 	toolCall(call: ToolCall, scope: HookScope): ToolCallOutcome | undefined | Promise<ToolCallOutcome | undefined>;
-	/** The messages of one request, after everybody's patches. */
+	/** The messages of one request, after everybody's patches. Throws `AgentError` with `HOOK_FAILED` when a required hook failed. */
 	context(request: ContextRequest, scope: HookScope): readonly Message[] | Promise<readonly Message[]>;
 }
 

@@ -1,0 +1,93 @@
+import { errorText } from '@myelin/core';
+import type { Clock } from './clock.ts';
+import { HookError, type HookErrorCode } from './errors.ts';
+import { isThenable } from './in-turn.ts';
+import type { Interrupt } from './plugin-record.ts';
+
+/** What came of a guarded call. `cancelled`: the run was aborted, and nobody waits for the answer any longer. */
+export type Outcome<T> =
+	| { readonly kind: 'answer'; readonly value: T }
+	| { readonly kind: 'failure'; readonly code: HookErrorCode; readonly message: string; readonly thrown: unknown }
+	| { readonly kind: 'cancelled' };
+
+/** The terms of one call of foreign code. */
+export interface GuardedCall<T> {
+	/** Calls the foreign code. */
+	call(): unknown;
+	/** Checks and reads what it answered; throws `HookError` with `INVALID` when that is nonsense. */
+	check(answer: unknown): T;
+	/** Milliseconds; `Infinity` for no limit. */
+	readonly timeoutMs: number;
+	/** Ends the wait at once, as `cancelled`. A call made after it aborted is not waited for at all. */
+	readonly signal: AbortSignal;
+	/** Where the call can be ended from outside while it is waited for. */
+	readonly pending: Set<Interrupt>;
+	readonly clock: Clock;
+	/** Told once, when nobody waits any longer for an answer that has not come. */
+	onAbandoned?(reason: unknown): void;
+	/** Told when an abandoned call fails after all. */
+	onLateFailure?(thrown: unknown): void;
+}
+
+const longestTimerMs = 2_147_483_647;
+
+/** Calls foreign code and never throws. Code that answers at once costs neither a timer nor a microtask. */
+export function guarded<T>(terms: GuardedCall<T>): Outcome<T> | Promise<Outcome<T>> {
+	try {
+		const answer = terms.call();
+		return isThenable(answer) ? waitFor(answer, terms) : { kind: 'answer', value: terms.check(answer) };
+	} catch (thrown) {
+		return failure(thrown);
+	}
+}
+
+function waitFor<T>(answer: PromiseLike<unknown>, terms: GuardedCall<T>): Promise<Outcome<T>> {
+	return new Promise((resolve) => {
+		let waiting = true;
+		let stopTimer: () => void = () => undefined;
+		const settle = (outcome: Outcome<T>) => {
+			waiting = false;
+			stopTimer();
+			terms.signal.removeEventListener('abort', cancel);
+			terms.pending.delete(interrupt);
+			resolve(outcome);
+		};
+		const abandon = (outcome: Outcome<T>, reason: unknown) => {
+			if (!waiting) return;
+			settle(outcome);
+			terms.onAbandoned?.(reason);
+		};
+		const cancel = () => abandon({ kind: 'cancelled' }, terms.signal.reason);
+		const interrupt: Interrupt = (code, message) => {
+			const error = new HookError(code, message);
+			abandon(failure(error), error);
+		};
+		Promise.resolve(answer).then(
+			(value) => waiting && settle(checked(value, terms)),
+			(thrown) => (waiting ? settle(failure(thrown)) : terms.onLateFailure?.(thrown)),
+		);
+		if (terms.signal.aborted) return cancel();
+		terms.signal.addEventListener('abort', cancel, { once: true });
+		terms.pending.add(interrupt);
+		if (terms.timeoutMs === Number.POSITIVE_INFINITY) return;
+		const late = () => interrupt('TIMEOUT', `no answer within ${terms.timeoutMs} ms`);
+		stopTimer = terms.clock.after(Math.min(terms.timeoutMs, longestTimerMs), late);
+	});
+}
+
+function checked<T>(answer: unknown, terms: GuardedCall<T>): Outcome<T> {
+	try {
+		return { kind: 'answer', value: terms.check(answer) };
+	} catch (thrown) {
+		return failure(thrown);
+	}
+}
+
+function failure(thrown: unknown): Outcome<never> {
+	try {
+		const code = thrown instanceof HookError ? thrown.code : 'CRASH';
+		return { kind: 'failure', code, message: errorText(thrown), thrown };
+	} catch (unreadable) {
+		return { kind: 'failure', code: 'CRASH', message: 'it threw something that cannot be read', thrown: unreadable };
+	}
+}

@@ -1,0 +1,77 @@
+import type { HookScope, OwnEvent } from '@myelin/session';
+import type { Clock } from './clock.ts';
+import { guarded, type Outcome } from './guard.ts';
+import { afterCall, quarantineAfter } from './health.ts';
+import { createHookContext } from './hook-context.ts';
+import type { Logger } from './plugin.ts';
+import type { HookEntry } from './plugin-record.ts';
+
+/** What calling hooks needs from the host. */
+export interface CallPorts {
+	readonly clock: Clock;
+	readonly log: Logger;
+}
+
+/** Calls one hook, keeps its health, and reports what went wrong. Never throws. */
+export function callHook<T>(
+	entry: HookEntry,
+	payload: unknown,
+	scope: HookScope,
+	ports: CallPorts,
+	check: (answer: unknown) => T,
+): Outcome<T> | Promise<Outcome<T>> {
+	const context = createHookContext(scope);
+	const done = (outcome: Outcome<T>): Outcome<T> => {
+		if (outcome.kind !== 'cancelled') context.release();
+		judge(entry, outcome, scope, ports);
+		return outcome;
+	};
+	const outcome = guarded<T>({
+		call: () => entry.hook(payload, context),
+		check,
+		timeoutMs: entry.timeoutMs,
+		signal: scope.signal,
+		pending: entry.plugin.pending,
+		clock: ports.clock,
+		onAbandoned: context.abandon,
+		onLateFailure: (thrown) => ports.log.debug(`${hookName(entry)} failed after nobody waited for it:`, thrown),
+	});
+	return outcome instanceof Promise ? outcome.then(done) : done(outcome);
+}
+
+/** How reports and decisions name a hook. */
+export function hookName(entry: HookEntry): string {
+	return `plugin ${entry.plugin.name}, hook ${entry.hookId}`;
+}
+
+/** Reports to the session; where that fails the log has it. */
+export function report(event: OwnEvent, scope: HookScope, log: Logger): void {
+	try {
+		scope.report(event);
+	} catch (thrown) {
+		log.error(`cannot report ${JSON.stringify(event)}:`, thrown);
+	}
+}
+
+/** A plugin that is not loaded any more, or whose own process went away, is not failing: it is gone, and that has been told. */
+function judge(entry: HookEntry, outcome: Outcome<unknown>, scope: HookScope, ports: CallPorts): void {
+	const { plugin } = entry;
+	if (outcome.kind === 'cancelled' || plugin.state !== 'loaded') return;
+	const failed = outcome.kind === 'failure';
+	const health = afterCall(entry.failuresInRow, failed);
+	entry.failuresInRow = health.failuresInRow;
+	if (!failed) return;
+	plugin.lastError = `${entry.hookId}: ${outcome.message}`;
+	// Who observes failures and fails at it would be told of itself for ever.
+	if (entry.point === 'plugin_error') ports.log.error(`${hookName(entry)}:`, outcome.thrown);
+	else
+		report(
+			{ type: 'plugin_error', plugin: plugin.name, hook: entry.hookId, message: outcome.message },
+			scope,
+			ports.log,
+		);
+	if (!health.quarantine) return;
+	plugin.state = 'quarantined';
+	const message = `hook ${entry.hookId} failed ${quarantineAfter} times in a row, at last: ${outcome.message}`;
+	report({ type: 'plugin_status', plugin: plugin.name, status: 'quarantined', message }, scope, ports.log);
+}

@@ -1,0 +1,29 @@
+import type { HookScope, SessionEvent } from '@myelin/session';
+import { deepFreeze } from './freeze.ts';
+import { type CallPorts, callHook } from './hook-call.ts';
+import { inTurn } from './in-turn.ts';
+import { type HookEntry, isInForce } from './plugin-record.ts';
+
+/** Tells each hook of an event, one after another. What they answer is ignored; failures are reported. */
+export function tellObservers(
+	entries: readonly HookEntry[],
+	event: SessionEvent,
+	scope: HookScope,
+	ports: CallPorts,
+): void | Promise<void> {
+	freeze(event);
+	return inTurn(entries, (entry) => {
+		if (entry.plugin.state !== 'loaded' || !isInForce(entry, scope.sessionId)) return false;
+		const outcome = callHook(entry, event, scope, ports, nothing);
+		return outcome instanceof Promise ? outcome.then(goOn) : false;
+	});
+}
+
+/** The message of an update is built when it is read, and freezing must not read it. */
+function freeze(event: SessionEvent): void {
+	if (event.type === 'message_update') Object.freeze(event);
+	else deepFreeze(event);
+}
+
+const nothing = () => undefined;
+const goOn = () => false;

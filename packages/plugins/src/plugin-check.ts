@@ -1,0 +1,33 @@
+import { HostError } from './errors.ts';
+import { isRecord, kindOf } from './message-check.ts';
+import { type Plugin, pluginApiVersion } from './plugin.ts';
+
+/** A value as the plugin that it should be. Throws `HostError` with `INVALID_PLUGIN` or `API_VERSION`. */
+export function pluginOf(value: unknown, source: string): Plugin {
+	if (!isRecord(value)) throw invalid(source, `it is ${kindOf(value)}; export { name, setup } as default`);
+	const { name, apiVersion = pluginApiVersion, setup } = value;
+	if (typeof name !== 'string' || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
+		throw invalid(source, `its name is ${kindOf(name)}; use lower-case words joined by -`);
+	}
+	if (typeof setup !== 'function') throw invalid(source, `its setup is ${kindOf(setup)}; write a function`);
+	if (apiVersion !== pluginApiVersion) {
+		throw new HostError(
+			'API_VERSION',
+			`${source} asks for version ${kindOf(apiVersion)} of the plugin contract, and this is ${pluginApiVersion}; ${
+				Number(apiVersion) > pluginApiVersion ? 'upgrade Myelin' : 'upgrade the plugin'
+			}`,
+		);
+	}
+	return value as unknown as Plugin;
+}
+
+/** A name for what has none that can be used: from the file or source that it came from. */
+export function nameFromSource(value: unknown, source: string): string {
+	if (isRecord(value) && typeof value.name === 'string' && value.name !== '') return value.name;
+	const last = source.split(/[\\/]/).findLast((part) => part !== '') ?? source;
+	return last.replace(/\.[cm]?[jt]s$/, '');
+}
+
+function invalid(source: string, fault: string): HostError {
+	return new HostError('INVALID_PLUGIN', `${source} is no plugin: ${fault}`);
+}

@@ -1,0 +1,61 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { HostError } from './errors.ts';
+import { isRecord } from './message-check.ts';
+
+const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts']);
+const indexFiles = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
+const conditions = ['import', 'node', 'default', 'require'];
+
+/**
+ * The file that a plugin's path means: itself, or a folder's entry: `exports` or `main` of its package.json, else its index file.
+ * Rejects with `HostError`, `FILE_NOT_FOUND`.
+ */
+export async function pluginFile(path: string): Promise<string> {
+	const absolute = resolve(path);
+	const found = await stat(absolute).catch((thrown: unknown) => {
+		throw missing(`${path} cannot be read`, thrown);
+	});
+	if (!found.isDirectory()) {
+		if (extensions.has(extname(absolute))) return absolute;
+		throw missing(`${path} is no plugin: its name must end in ${[...extensions].join(', ')}`);
+	}
+	const named = await packageEntry(absolute);
+	if (named !== undefined) return join(absolute, named);
+	for (const name of indexFiles) if (await isFile(join(absolute, name))) return join(absolute, name);
+	throw missing(`${path} holds no plugin: neither a package.json with exports or main, nor ${indexFiles.join(', ')}`);
+}
+
+async function packageEntry(folder: string): Promise<string | undefined> {
+	const file = join(folder, 'package.json');
+	if (!(await isFile(file))) return undefined;
+	let manifest: unknown;
+	try {
+		manifest = JSON.parse(await readFile(file, 'utf8'));
+	} catch (thrown) {
+		throw missing(`${file} is not JSON`, thrown);
+	}
+	if (!isRecord(manifest)) return undefined;
+	return exportedFile(manifest.exports) ?? (typeof manifest.main === 'string' ? manifest.main : undefined);
+}
+
+/** What `exports` names for an import of the package itself. */
+function exportedFile(entry: unknown): string | undefined {
+	if (typeof entry === 'string') return entry;
+	if (!isRecord(entry)) return undefined;
+	if ('.' in entry) return exportedFile(entry['.']);
+	for (const condition of conditions) {
+		const file = exportedFile(entry[condition]);
+		if (file !== undefined) return file;
+	}
+	return undefined;
+}
+
+async function isFile(path: string): Promise<boolean> {
+	const found = await stat(path).catch(() => undefined);
+	return found?.isFile() ?? false;
+}
+
+function missing(message: string, cause?: unknown): HostError {
+	return new HostError('FILE_NOT_FOUND', message, cause);
+}

@@ -1,0 +1,45 @@
+import type { EventPoint } from './plugin.ts';
+import { pointKinds } from './plugin.ts';
+
+/** How a point treats its hooks. */
+export type PointKind = 'veto' | 'transform' | 'observe';
+
+const eventPoints = {
+	agent_start: true,
+	turn_start: true,
+	message_start: true,
+	message_update: true,
+	message_end: true,
+	tool_execution_start: true,
+	tool_execution_update: true,
+	tool_execution_end: true,
+	turn_end: true,
+	retry: true,
+	error: true,
+	agent_end: true,
+	queue_update: true,
+	model_changed: true,
+	tool_decision: true,
+	plugin_error: true,
+	plugin_status: true,
+	session_error: true,
+	notice: true,
+	session_idle: true,
+} as const satisfies Record<EventPoint, true>;
+
+/** The kind of a point, or nothing when there is no such point: a misspelt guard must not pass for one. */
+export function pointKind(point: string): PointKind | undefined {
+	if (Object.hasOwn(pointKinds, point)) return pointKinds[point as keyof typeof pointKinds];
+	return Object.hasOwn(eventPoints, point) ? 'observe' : undefined;
+}
+
+/** Every point, those that interfere first. */
+export function pointNames(): readonly string[] {
+	return [...Object.keys(pointKinds), ...Object.keys(eventPoints)];
+}
+
+/** Milliseconds that a hook has to answer unless it says otherwise. */
+export const defaultTimeoutMs = { veto: 5_000, transform: 5_000, observe: 30_000 } as const satisfies Record<
+	PointKind,
+	number
+>;

@@ -1,0 +1,74 @@
+import { errorText, type JsonObject, type ParsedArgs, type Tool, type ToolResult } from '@myelin/core';
+import { type ArgumentCheck, issuesText } from './argument-check.ts';
+import { coerceJson } from './coerce-json.ts';
+import { HostError } from './errors.ts';
+import { jsonSchemaCheck } from './json-schema-check.ts';
+import { contentFault, isRecord, kindOf } from './message-check.ts';
+import type { ToolSpec } from './plugin.ts';
+import { isStandardSchema, standardSchemaCheck } from './standard-schema-check.ts';
+
+/** A list in a text in a list: deeper than that nobody means it. */
+const coercions = 3;
+
+/** The kernel's tool for a plugin's. Throws `HostError` with `INVALID_REGISTRATION` for a spec that is none. */
+export function toolFromSpec(spec: ToolSpec): Tool {
+	const { name, description, parameters } = spec;
+	if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
+		throw refused(`a tool is named ${kindOf(name)}; use 1 to 64 letters, digits, _ and -`);
+	}
+	if (typeof description !== 'string')
+		throw refused(`the description of the tool ${name} is ${kindOf(description)}; write a text`);
+	if (typeof spec.execute !== 'function') throw refused(`the tool ${name} has no execute function`);
+	const jsonSchema = jsonSchemaOf(name, parameters);
+	const check = isStandardSchema(parameters) ? standardSchemaCheck(parameters) : jsonSchemaCheck(jsonSchema);
+	return {
+		name,
+		description,
+		jsonSchema,
+		parse: (args) => parse(name, args, check),
+		execute: async (args, context) => resultOf(name, await spec.execute(args as never, context)),
+	};
+}
+
+function jsonSchemaOf(tool: string, parameters: unknown): JsonObject {
+	if (isStandardSchema(parameters)) {
+		try {
+			return parameters['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject;
+		} catch (thrown) {
+			throw refused(`the schema of the tool ${tool} cannot be written as JSON Schema: ${errorText(thrown)}`, thrown);
+		}
+	}
+	if (isRecord(parameters)) return parameters as JsonObject;
+	throw refused(
+		`the parameters of the tool ${tool} are ${kindOf(parameters)}; give a JSON Schema of an object, or a Standard Schema`,
+	);
+}
+
+async function parse(tool: string, args: JsonObject, check: ArgumentCheck): Promise<ParsedArgs<JsonObject>> {
+	let tried: unknown = args;
+	try {
+		for (let round = 0; ; round++) {
+			const checked = await check(tried);
+			if (checked.issues === undefined) return { ok: true, args: checked.args };
+			const coerced = round < coercions ? coerceJson(tried, checked.issues) : undefined;
+			if (coerced === undefined) return { ok: false, message: issuesText(tool, tried, checked.issues) };
+			tried = coerced;
+		}
+	} catch (thrown) {
+		const message = `The parameters of the tool ${tool} cannot be checked, whatever the arguments: ${errorText(thrown)}`;
+		return { ok: false, message };
+	}
+}
+
+function resultOf(tool: string, answer: unknown): ToolResult {
+	if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
+	if (!isRecord(answer))
+		throw new TypeError(`the tool ${tool} answered ${kindOf(answer)}; answer a text or { content: [blocks] }`);
+	const fault = contentFault(answer.content, 'content');
+	if (fault !== undefined) throw new TypeError(`the tool ${tool} gave a result that is none: ${fault}`);
+	return answer as unknown as ToolResult;
+}
+
+function refused(message: string, cause?: unknown): HostError {
+	return new HostError('INVALID_REGISTRATION', message, cause);
+}

@@ -1,0 +1,45 @@
+import type { Tool } from '@myelin/core';
+import type { ToolSource } from '@myelin/session';
+import { HostError } from './errors.ts';
+import { inLoadOrder } from './load-order.ts';
+import type { Unregister } from './plugin.ts';
+import { actsIn, type PluginRecord } from './plugin-record.ts';
+
+/** Tools by plugin. */
+export interface ToolRegistry extends ToolSource {
+	/**
+	 * Throws `HostError` with `TOOL_TAKEN` when the name is taken. Two clients that each serve their own sessions may use one
+	 * name; in a session of both the first one's tool stands.
+	 */
+	add(plugin: PluginRecord, tool: Tool): Unregister;
+}
+
+/** An empty registry. */
+export function createToolRegistry(): ToolRegistry {
+	let entries: readonly { readonly plugin: PluginRecord; readonly tool: Tool }[] = [];
+	const clashes = (plugin: PluginRecord, other: PluginRecord) =>
+		plugin === other || plugin.sessions === undefined || other.sessions === undefined;
+	return {
+		add(plugin, tool) {
+			const taken = entries.find((entry) => entry.tool.name === tool.name && clashes(plugin, entry.plugin));
+			if (taken !== undefined) {
+				throw new HostError(
+					'TOOL_TAKEN',
+					`${plugin.name} cannot register the tool ${tool.name}: ${taken.plugin.name} has one of this name; choose another`,
+				);
+			}
+			const entry = { plugin, tool };
+			entries = inLoadOrder(entries, entry);
+			return () => {
+				entries = entries.filter((other) => other !== entry);
+			};
+		},
+		tools(sessionId) {
+			const byName = new Map<string, Tool>();
+			for (const { plugin, tool } of entries) {
+				if (!byName.has(tool.name) && actsIn(plugin, sessionId)) byName.set(tool.name, tool);
+			}
+			return [...byName.values()];
+		},
+	};
+}

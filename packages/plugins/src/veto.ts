@@ -1,0 +1,114 @@
+import type { ToolCall, Verdict } from '@myelin/core';
+import type { Decision, HookScope, ToolCallOutcome } from '@myelin/session';
+import { HookError, type HookErrorCode } from './errors.ts';
+import type { Outcome } from './guard.ts';
+import { type CallPorts, callHook } from './hook-call.ts';
+import { inTurn } from './in-turn.ts';
+import { type HookEntry, isInForce } from './plugin-record.ts';
+
+const longestReason = 10_000;
+
+const causes = {
+	TIMEOUT: 'timeout',
+	CRASH: 'crash',
+	DISCONNECT: 'disconnect',
+	INVALID: 'invalid',
+} as const satisfies Record<HookErrorCode, Decision['cause']>;
+
+/** Asks the guards in order until one denies. A guard that fails denies, unless its own terms say otherwise. */
+export function askGuards(
+	guards: readonly HookEntry[],
+	call: ToolCall,
+	scope: HookScope,
+	ports: CallPorts,
+): ToolCallOutcome | undefined | Promise<ToolCallOutcome | undefined> {
+	const decisions: Decision[] = [];
+	const keep = (decision: Decision): boolean => {
+		decisions.push(decision);
+		return decision.answer === 'block';
+	};
+	const waiting = inTurn(guards, (entry) => {
+		if (!isInForce(entry, scope.sessionId)) return false;
+		const decision = ask(entry, call, scope, ports);
+		return decision instanceof Promise ? decision.then(keep) : keep(decision);
+	});
+	return waiting === undefined ? outcomeOf(decisions) : waiting.then(() => outcomeOf(decisions));
+}
+
+function outcomeOf(decisions: readonly Decision[]): ToolCallOutcome | undefined {
+	const last = decisions.at(-1);
+	if (last === undefined) return undefined;
+	return last.answer === 'block' ? { decisions, blocked: { reason: last.reason ?? '' } } : { decisions };
+}
+
+function ask(entry: HookEntry, call: ToolCall, scope: HookScope, ports: CallPorts): Decision | Promise<Decision> {
+	if (entry.plugin.state !== 'loaded') return shutGate(entry);
+	const from = ports.clock.elapsed();
+	const decided = (outcome: Outcome<Verdict>) =>
+		decisionOf(entry, outcome, Math.max(0, Math.round(ports.clock.elapsed() - from)));
+	const outcome = callHook(entry, call, scope, ports, verdictOf);
+	return outcome instanceof Promise ? outcome.then(decided) : decided(outcome);
+}
+
+/** What a guard's answer to a call means. Pure. */
+export function decisionOf(entry: HookEntry, outcome: Outcome<Verdict>, durationMs: number): Decision {
+	const by = { by: entry.plugin.name, hookId: entry.hookId };
+	switch (outcome.kind) {
+		case 'answer': {
+			const verdict = outcome.value;
+			if (verdict === undefined) return { ...by, answer: 'allow', cause: 'policy', durationMs };
+			return { ...by, answer: 'block', reason: verdict.reason, cause: 'policy', durationMs };
+		}
+		case 'failure':
+			return { ...by, ...failed(entry, outcome.code, outcome.message), durationMs };
+		case 'cancelled':
+			return {
+				...by,
+				answer: 'block',
+				reason: 'the run was aborted before the guard answered',
+				cause: 'default',
+				durationMs,
+			};
+	}
+}
+
+/** A guard that nobody can ask: its plugin is quarantined or its process is gone. */
+function shutGate(entry: HookEntry): Decision {
+	const { name, state, lastError } = entry.plugin;
+	const code = state === 'quarantined' ? 'CRASH' : 'DISCONNECT';
+	const why = lastError === undefined ? `its plugin is ${state}` : `its plugin is ${state} (${lastError})`;
+	return { by: name, hookId: entry.hookId, ...failed(entry, code, why), durationMs: 0 };
+}
+
+function failed(entry: HookEntry, code: HookErrorCode, why: string): Pick<Decision, 'answer' | 'reason' | 'cause'> {
+	const cause = causes[code];
+	const guard = `the guard ${entry.hookId} of ${entry.plugin.name} has no answer: ${cut(why)}`;
+	return entry.onFailure === 'allow'
+		? { answer: 'allow', reason: `${guard}; its terms say to allow then`, cause }
+		: { answer: 'block', reason: `${guard}; a guard that fails denies`, cause };
+}
+
+/** Reads a guard's answer; anything but nothing and a denial is nonsense. A denial without a reason is still one. */
+export function verdictOf(answer: unknown): Verdict {
+	if (answer === undefined) return undefined;
+	const { block, reason } = (answer ?? {}) as { block?: unknown; reason?: unknown };
+	if (block !== true) {
+		throw new HookError(
+			'INVALID',
+			`it answered ${shown(answer)}; answer nothing to allow, or { block: true, reason: '…' } to deny`,
+		);
+	}
+	return { block: true, reason: typeof reason === 'string' && reason !== '' ? cut(reason) : 'no reason given' };
+}
+
+function cut(text: string): string {
+	return text.length <= longestReason ? text : `${text.slice(0, longestReason).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function shown(answer: unknown): string {
+	if (typeof answer !== 'object') return `${typeof answer} ${String(answer).slice(0, 100)}`;
+	if (answer === null) return 'null';
+	return Array.isArray(answer)
+		? 'an array'
+		: `an object with ${Object.keys(answer).slice(0, 10).join(', ') || 'nothing in it'}`;
+}
