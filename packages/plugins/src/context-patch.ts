@@ -1,13 +1,11 @@
-import type { Message } from '@myelin/core';
+import { deepFreeze, type Identify, type Message } from '@myelin/core';
 import { HookError } from './errors.ts';
-import { deepFreeze } from './freeze.ts';
 import { isRecord, kindOf, messageFault } from './message-check.ts';
 import { pairFaults } from './message-pairs.ts';
 
 /** Where the ids and times of new messages come from. */
 export interface Minting {
-	/** A new message id. */
-	id(): string;
+	readonly identify: Identify;
 	/** Unix milliseconds. */
 	now(): number;
 }
@@ -61,7 +59,12 @@ function added(value: unknown, path: string, minting: Minting): Message[] {
 }
 
 function userMessage(text: string, minting: Minting): Message {
-	return deepFreeze({ id: minting.id(), role: 'user', timestamp: minting.now(), content: [{ type: 'text', text }] });
+	return deepFreeze({
+		id: minting.identify('msg'),
+		role: 'user',
+		timestamp: minting.now(),
+		content: [{ type: 'text', text }],
+	});
 }
 
 /** A copy, so that its author cannot change it later, and what is no plain data is found out. */

@@ -1,7 +1,5 @@
-import { errorText } from '@myelin/core';
-import type { Clock } from './clock.ts';
+import { type Clock, errorText, isThenable } from '@myelin/core';
 import { HookError, type HookErrorCode } from './errors.ts';
-import { isThenable } from './in-turn.ts';
 import type { Interrupt } from './plugin-record.ts';
 
 /** What came of a guarded call. `cancelled`: the run was aborted, and nobody waits for the answer any longer. */

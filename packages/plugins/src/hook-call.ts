@@ -1,5 +1,5 @@
+import type { Clock } from '@myelin/core';
 import type { HookScope, OwnEvent } from '@myelin/session';
-import type { Clock } from './clock.ts';
 import { guarded, type Outcome } from './guard.ts';
 import { afterCall, quarantineAfter } from './health.ts';
 import { createHookContext } from './hook-context.ts';

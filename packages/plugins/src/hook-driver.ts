@@ -1,6 +1,6 @@
+import { deepFreeze } from '@myelin/core';
 import type { SessionHooks } from '@myelin/session';
 import type { Minting } from './context-patch.ts';
-import { deepFreeze } from './freeze.ts';
 import type { CallPorts } from './hook-call.ts';
 import type { HookTable } from './hook-table.ts';
 import { tellObservers } from './observe.ts';

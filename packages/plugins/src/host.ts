@@ -1,4 +1,3 @@
-export { type Clock, systemClock } from './clock.ts';
 export { HookError, type HookErrorCode, HostError, type HostErrorCode, hostErrors } from './errors.ts';
 export { createPluginHost, type PluginHandle, type PluginHost, type PluginHostOptions } from './plugin-host.ts';
 export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';

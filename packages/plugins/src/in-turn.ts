@@ -1,11 +1,3 @@
-/** Whether a hook or listener returned something to wait for. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-	return (
-		((typeof value === 'object' && value !== null) || typeof value === 'function') &&
-		typeof (value as { then?: unknown }).then === 'function'
-	);
-}
-
 /**
  * Takes the items one after another, each waited for, until `step` answers true. Items that need no waiting cost no
  * microtask; a promise is returned only when one did.

@@ -1,5 +1,5 @@
+import { deepFreeze } from '@myelin/core';
 import type { HookScope, SessionEvent } from '@myelin/session';
-import { deepFreeze } from './freeze.ts';
 import { type CallPorts, callHook } from './hook-call.ts';
 import { inTurn } from './in-turn.ts';
 import { type HookEntry, isInForce } from './plugin-record.ts';

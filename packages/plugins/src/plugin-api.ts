@@ -1,6 +1,5 @@
-import type { JsonObject } from '@myelin/core';
+import { deepFreeze, type JsonObject } from '@myelin/core';
 import { HostError } from './errors.ts';
-import { deepFreeze } from './freeze.ts';
 import type { HookTable } from './hook-table.ts';
 import { kindOf } from './message-check.ts';
 import type { ModelRegistry } from './model-registry.ts';

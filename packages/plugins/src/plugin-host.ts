@@ -1,7 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { errorText, type JsonObject, type ModelRef } from '@myelin/core';
+import {
+	type Clock,
+	errorText,
+	type Identify,
+	type JsonObject,
+	type ModelRef,
+	randomId,
+	systemClock,
+} from '@myelin/core';
 import type { ModelCatalog, SessionHooks, ToolSource } from '@myelin/session';
-import { type Clock, systemClock } from './clock.ts';
 import { HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
 import { createHookDriver } from './hook-driver.ts';
@@ -27,7 +33,7 @@ export interface PluginHostOptions {
 	readonly log: Logger;
 	readonly clock?: Clock;
 	/** Makes ids for the messages that plugins add. */
-	readonly ids?: () => string;
+	readonly identify?: Identify;
 }
 
 /** A plugin that lives elsewhere, as whoever speaks for it holds it. */
@@ -82,12 +88,12 @@ class Host implements PluginHost {
 	readonly #closing = new AbortController();
 
 	constructor(options: PluginHostOptions) {
-		const { settings, log, clock = systemClock, ids = randomMessageId } = options;
+		const { settings, log, clock = systemClock, identify = randomId } = options;
 		this.#options = options;
 		this.#clock = clock;
 		this.#reports = createReports(log);
 		this.models = createModelRegistry(settings.model);
-		this.hooks = createHookDriver(this.#table, { clock, log, minting: { id: ids, now: () => clock.now() } });
+		this.hooks = createHookDriver(this.#table, { clock, log, minting: { identify, now: () => clock.now() } });
 	}
 
 	async add(value: Plugin, source: string): Promise<PluginInfo> {
@@ -203,8 +209,4 @@ class Host implements PluginHost {
 		this.#roster.end(plugin, 'unloaded', `${plugin.name} was unloaded while it was asked`);
 		this.#reports.tell({ type: 'plugin_status', plugin: plugin.name, status: 'unloaded' });
 	}
-}
-
-function randomMessageId(): string {
-	return `msg_${randomUUID()}`;
 }

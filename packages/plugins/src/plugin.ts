@@ -1,13 +1,4 @@
-import type {
-	JsonObject,
-	Message,
-	Model,
-	ThinkingLevel,
-	ToolCall,
-	ToolContext,
-	ToolResult,
-	Verdict,
-} from '@myelin/core';
+import type { JsonObject, Message, Model, ThinkingLevel, ToolCall, ToolResult, Verdict } from '@myelin/core';
 import type { SessionEvent, SessionToolContext } from '@myelin/session';
 
 /** Takes back what a registration did; calling it twice does nothing. */

@@ -1,4 +1,5 @@
-import { errorText, type JsonObject, type ParsedArgs, type Tool, type ToolResult } from '@myelin/core';
+import { errorText, type JsonObject, type ParsedArgs, type ToolResult } from '@myelin/core';
+import type { SessionTool } from '@myelin/session';
 import { type ArgumentCheck, issuesText } from './argument-check.ts';
 import { coerceJson } from './coerce-json.ts';
 import { HostError } from './errors.ts';
@@ -11,7 +12,7 @@ import { isStandardSchema, standardSchemaCheck } from './standard-schema-check.t
 const coercions = 3;
 
 /** The kernel's tool for a plugin's. Throws `HostError` with `INVALID_REGISTRATION` for a spec that is none. */
-export function toolFromSpec(spec: ToolSpec): Tool {
+export function toolFromSpec(spec: ToolSpec): SessionTool {
 	const { name, description, parameters } = spec;
 	if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
 		throw refused(`a tool is named ${kindOf(name)}; use 1 to 64 letters, digits, _ and -`);

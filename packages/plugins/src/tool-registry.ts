@@ -1,5 +1,4 @@
-import type { Tool } from '@myelin/core';
-import type { ToolSource } from '@myelin/session';
+import type { SessionTool, ToolSource } from '@myelin/session';
 import { HostError } from './errors.ts';
 import { inLoadOrder } from './load-order.ts';
 import type { Unregister } from './plugin.ts';
@@ -11,12 +10,12 @@ export interface ToolRegistry extends ToolSource {
 	 * Throws `HostError` with `TOOL_TAKEN` when the name is taken. Two clients that each serve their own sessions may use one
 	 * name; in a session of both the first one's tool stands.
 	 */
-	add(plugin: PluginRecord, tool: Tool): Unregister;
+	add(plugin: PluginRecord, tool: SessionTool): Unregister;
 }
 
 /** An empty registry. */
 export function createToolRegistry(): ToolRegistry {
-	let entries: readonly { readonly plugin: PluginRecord; readonly tool: Tool }[] = [];
+	let entries: readonly { readonly plugin: PluginRecord; readonly tool: SessionTool }[] = [];
 	const clashes = (plugin: PluginRecord, other: PluginRecord) =>
 		plugin === other || plugin.sessions === undefined || other.sessions === undefined;
 	return {
@@ -35,7 +34,7 @@ export function createToolRegistry(): ToolRegistry {
 			};
 		},
 		tools(sessionId) {
-			const byName = new Map<string, Tool>();
+			const byName = new Map<string, SessionTool>();
 			for (const { plugin, tool } of entries) {
 				if (!byName.has(tool.name) && actsIn(plugin, sessionId)) byName.set(tool.name, tool);
 			}

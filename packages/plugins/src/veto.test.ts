@@ -14,7 +14,7 @@ describe('a veto', () => {
 		expect(host.hooks.toolCall(bashCall('ls'), scope)).toEqual({
 			decisions: [{ by: 'a', hookId: 'tool_call-1', answer: 'allow', cause: 'policy', durationMs: 0 }],
 		});
-		expect(clock.timers).toBe(0);
+		expect(clock.waiting).toBe(0);
 	});
 
 	it('denies with the first reason and asks nobody after it', async () => {
@@ -44,13 +44,13 @@ describe('a veto', () => {
 		const answer = deferred<undefined>();
 		await plugin('a', (myelin) => void myelin.on('tool_call', () => answer.promise));
 		const outcome = host.hooks.toolCall(bashCall('ls'), scope);
-		expect(clock.timers).toBe(1);
-		clock.pass(1_234);
+		expect(clock.waiting).toBe(1);
+		await clock.advance(1_234);
 		answer.resolve(undefined);
 		expect(await outcome).toEqual({
 			decisions: [{ by: 'a', hookId: 'tool_call-1', answer: 'allow', cause: 'policy', durationMs: 1_234 }],
 		});
-		expect(clock.timers).toBe(0);
+		expect(clock.waiting).toBe(0);
 	});
 
 	it('shows guards arguments that nobody can change', async () => {

@@ -1,48 +1,14 @@
 import type { Message, ToolCall } from '@myelin/core';
+import { countingIds, type FakeClock, fakeClock } from '@myelin/core/testing';
 import type { Envelope, HookScope, OwnEvent, SessionEvent } from '@myelin/session';
-import type { Clock } from '../clock.ts';
 import type { Logger, Plugin, PluginApi } from '../plugin.ts';
 import { createPluginHost, type PluginHost } from '../plugin-host.ts';
 import type { HostReport } from '../reports.ts';
 
-/** Time that moves only by `pass`. */
-export interface ManualClock extends Clock {
-	/** Lets milliseconds pass, and runs what is due. */
-	pass(ms: number): void;
-	/** How many timers are set. */
-	readonly timers: number;
-}
-
-/** A clock that stands at one second after the epoch. */
-export function manualClock(): ManualClock {
-	let now = 1_000;
-	let timers: readonly { readonly due: number; readonly action: () => void }[] = [];
-	return {
-		now: () => now,
-		elapsed: () => now,
-		after(ms, action) {
-			const timer = { due: now + ms, action };
-			timers = [...timers, timer];
-			return () => {
-				timers = timers.filter((other) => other !== timer);
-			};
-		},
-		pass(ms) {
-			now += ms;
-			const due = timers.filter((timer) => timer.due <= now);
-			timers = timers.filter((timer) => timer.due > now);
-			for (const { action } of due) action();
-		},
-		get timers() {
-			return timers.length;
-		},
-	};
-}
-
-/** A host with a manual clock, and everything that it says. */
+/** A host with a fake clock, and everything that it says. */
 export interface HostFixture {
 	readonly host: PluginHost;
-	readonly clock: ManualClock;
+	readonly clock: FakeClock;
 	/** What the host said outside a session's call. */
 	readonly news: HostReport[];
 	/** What hooks' failures said on the session's stream. */
@@ -58,12 +24,11 @@ export interface HostFixture {
 	observe(event: SessionEvent): void | Promise<void>;
 }
 
-/** A new fixture. Ids of new messages are `new-1`, `new-2`, … */
+/** A new fixture. Ids of new messages are `msg_1`, `msg_2`, … */
 export function hostFixture(settings: Parameters<typeof createPluginHost>[0]['settings'] = {}): HostFixture {
-	const clock = manualClock();
+	const clock = fakeClock(1_000);
 	const logged: string[] = [];
-	let minted = 0;
-	const host = createPluginHost({ settings, log: logInto(logged), clock, ids: () => `new-${++minted}` });
+	const host = createPluginHost({ settings, log: logInto(logged), clock, identify: countingIds() });
 	const news: HostReport[] = [];
 	host.onReport((report) => news.push(report));
 	const reported: OwnEvent[] = [];
