@@ -1,3 +1,10 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Logger } from '@myelin/plugins';
+import type { Framing } from './framing/framing.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createPeer, type Peer } from './peer.ts';
+import { createReader } from './reader.ts';
+
 /** What a server does with the messages of one connection. */
 export interface Handler {
 	/**
@@ -42,4 +49,108 @@ export interface Connection {
 	end(): void;
 	/** Resolves when the handler has ended its work and its answers are flushed or lost. */
 	readonly closed: Promise<void>;
+}
+
+/** What a connection needs beside its streams. */
+export interface ConnectionOptions {
+	/** Detected from the first bytes when absent. */
+	readonly framing?: Framing | undefined;
+	/** The largest message that is read, in bytes. */
+	readonly maxFrameBytes: number;
+	readonly log: Logger;
+	/** Bytes that come before those of the input stream. */
+	readonly firstBytes?: Uint8Array | undefined;
+}
+
+/** Reading pauses while more messages than `most` wait to be handed on, until fewer than `few` do. */
+const backlogLimits = { most: 256, few: 64 };
+
+/** The same for the characters that wait to go out: only answers to a client that does not read can become so many. */
+const outgoingLimits = { most: 8 << 20, few: 4 << 20 };
+
+/** How long each step of an end may take, in ms; together less than the two seconds a process has. */
+const endLimits = { closeMs: 1200, answerMs: 200, flushMs: 400 };
+
+/**
+ * Speaks JSON-RPC on two streams until the input ends, `exit` is read, the output is lost or `end` is called.
+ * `createHandler` is called once, before anything is read.
+ */
+export function createConnection(
+	streams: { readonly input: Readable; readonly output: Writable },
+	options: ConnectionOptions,
+	createHandler: (connection: Connection) => Handler,
+): Connection {
+	const { log } = options;
+	let isEnding = false;
+	let markClosed: () => void = () => {};
+	const closed = new Promise<void>((resolve) => {
+		markClosed = resolve;
+	});
+
+	const outbox = createOutbox(streams.output, { framing: () => reader.framing, onTaken: steer, onLost: end });
+	const peer = createPeer({
+		log,
+		send: outbox.send,
+		request: (method, params, call) => handler.request(method, params, call),
+		notification(method, params) {
+			if (method === 'exit') end();
+			else handler.notification(method, params);
+		},
+		onHandedOn: steer,
+	});
+	const reader = createReader(streams.input, { ...options, take: peer.take, onChunk: steer, onEnd: end });
+
+	function steer(): void {
+		if (peer.backlog > backlogLimits.most || outbox.size > outgoingLimits.most) reader.pause();
+		else if (peer.backlog < backlogLimits.few && outbox.size < outgoingLimits.few) reader.resume();
+	}
+
+	function end(): void {
+		if (isEnding) return;
+		isEnding = true;
+		reader.stop();
+		peer.afterTaken(() => {
+			finish(handler, peer, outbox, log).then(markClosed, (error) =>
+				log.error('The connection did not end well.', error),
+			);
+		});
+	}
+
+	const connection: Connection = {
+		request: peer.request,
+		notify: (method, params) => outbox.send(JSON.stringify({ jsonrpc: '2.0', method, params })),
+		send(json) {
+			outbox.send(json);
+			return outbox.room();
+		},
+		flush: outbox.flush,
+		end,
+		closed,
+	};
+	const handler = createHandler(connection);
+	reader.start();
+	return connection;
+}
+
+/** Ends a connection from which everything has been handed on. */
+async function finish(handler: Handler, peer: Peer, outbox: Outbox, log: Logger): Promise<void> {
+	peer.disconnect();
+	await within(endLimits.closeMs, async () => handler.closed(), 'The work of the connection', log);
+	await within(endLimits.answerMs, () => peer.idle(), 'A request', log);
+	peer.refuseOpenCalls();
+	await within(endLimits.flushMs, () => outbox.flush(), 'Sending what was left', log);
+}
+
+/** Waits for a step, but not for ever; never rejects. */
+async function within(ms: number, step: () => Promise<void>, what: string, log: Logger): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const timeout = new Promise<void>((resolve) => {
+		timer = setTimeout(() => {
+			log.warn(`${what} did not end within ${ms} ms.`);
+			resolve();
+		}, ms);
+	});
+	const done = step().catch((error) => log.error(`${what} failed.`, error));
+	await Promise.race([done, timeout]);
+	clearTimeout(timer);
 }

@@ -43,6 +43,7 @@ const numbered: Partial<Record<DomainErrorCode, number>> = {
 	METHOD_NOT_FOUND: rpcCodes.methodNotFound,
 	INVALID_PARAMS: rpcCodes.invalidParams,
 	NOT_INITIALIZED: rpcCodes.notInitialized,
+	FRAME_TOO_LARGE: rpcCodes.invalidRequest,
 	CANCELLED: rpcCodes.requestCancelled,
 	INTERNAL: rpcCodes.internalError,
 };

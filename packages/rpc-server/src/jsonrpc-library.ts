@@ -1,0 +1,163 @@
+import type { Logger } from '@myelin/plugins';
+import {
+	type CancellationStrategy,
+	type CancellationToken,
+	createMessageConnection,
+	type DataCallback,
+	Event,
+	Message,
+	type MessageConnection,
+	type MessageReader,
+	type MessageWriter,
+	type ResponseMessage,
+} from 'vscode-jsonrpc';
+import type { Call } from './connection.ts';
+import { rpcCodes } from './errors.ts';
+import { firstServerId } from './incoming.ts';
+import { installJsonRpcRuntime } from './jsonrpc-runtime.ts';
+
+/** What the library is to do with what it is given. */
+export interface LibraryOptions {
+	readonly log: Logger;
+	/** Queues one serialised message. */
+	send(json: string): void;
+	/** Queues the answer to the request that was queued with this id. */
+	answer(message: ResponseMessage): void;
+	/** The open call of the request that was queued with this id. */
+	callOf(id: number): Call;
+	request(method: string, params: object, call: Call): Promise<unknown>;
+	notification(method: string, params: object): void;
+	/** A message has left the queue. */
+	onHandedOn(): void;
+}
+
+/** A connection of `vscode-jsonrpc` that reads and writes through functions instead of streams. */
+export interface Library {
+	readonly connection: MessageConnection;
+	/** Hands a message on, in a later turn of the event loop of its own; in the order of these calls. */
+	queue(message: Message): void;
+	/** Calls back when everything queued before has been handed on. */
+	afterQueued(action: () => void): void;
+	/** Messages that are queued and not handed on yet. */
+	readonly backlog: number;
+}
+
+/** Queued like a message: when its turn comes, all before it have been handed on. */
+interface Marker extends Message {
+	readonly action: () => void;
+}
+
+type CallToken = CancellationToken & { readonly call: Call };
+
+/** Notifications that the library would keep for itself. */
+const reservedNotifications = ['$/progress', '$/logTrace'];
+
+/** The ids that the library numbers from 0, as they go over the wire. */
+export const wireId = (id: number | string | null): number => Number(id) + firstServerId;
+
+/** Sets up the library. It speaks of requests by the ids that they are queued with. */
+export function createLibrary(options: LibraryOptions): Library {
+	installJsonRpcRuntime();
+	let deliver: DataCallback = () => {};
+	let backlog = 0;
+	const queue = (message: Message) => {
+		backlog += 1;
+		deliver(message);
+	};
+	const reader = readerInto((callback) => {
+		deliver = callback;
+	});
+	const connection = createMessageConnection(reader, writerTo(options), libraryLogger(options.log), {
+		cancellationStrategy: cancellation(options, queue),
+		messageStrategy: {
+			handleMessage(message, handOn) {
+				backlog -= 1;
+				options.onHandedOn();
+				return isMarker(message) ? message.action() : handOn(message);
+			},
+		},
+	});
+	const request = (method: string, params: object | undefined, token: CancellationToken) =>
+		options.request(method, params ?? {}, (token as CallToken).call);
+	const notification = (method: string, params: object | undefined) => options.notification(method, params ?? {});
+	connection.onRequest(request);
+	connection.onNotification(notification);
+	for (const method of reservedNotifications) {
+		connection.onNotification(method, (params: object) => notification(method, params));
+	}
+	connection.listen();
+	return {
+		connection,
+		queue,
+		afterQueued: (action) => queue({ jsonrpc: '2.0', action } as Marker),
+		get backlog() {
+			return backlog;
+		},
+	};
+}
+
+function readerInto(listen: (callback: DataCallback) => void): MessageReader {
+	return {
+		onError: Event.None,
+		onClose: Event.None,
+		onPartialMessage: Event.None,
+		listen(callback) {
+			listen(callback);
+			return { dispose() {} };
+		},
+		dispose() {},
+	};
+}
+
+function writerTo(options: LibraryOptions): MessageWriter {
+	return {
+		onError: Event.None,
+		onClose: Event.None,
+		async write(message) {
+			if (Message.isRequest(message)) options.send(JSON.stringify({ ...message, id: wireId(message.id) }));
+			else if (Message.isResponse(message)) options.answer(message);
+		},
+		end() {},
+		dispose() {},
+	};
+}
+
+/**
+ * Calls have a signal of their own, which aborts also when the cancel comes in one chunk with its request. A request of
+ * ours that is cancelled is answered at once by ourselves, so that nothing is kept for an answer that never comes.
+ */
+function cancellation(options: LibraryOptions, queue: (message: Message) => void): CancellationStrategy {
+	return {
+		receiver: {
+			createCancellationTokenSource(id) {
+				const call = options.callOf(Number(id));
+				const token: CallToken = { isCancellationRequested: false, onCancellationRequested: Event.None, call };
+				return { token, cancel() {}, dispose() {} };
+			},
+		},
+		sender: {
+			async sendCancellation(_, id) {
+				options.send(JSON.stringify({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: wireId(id) } }));
+				queue({
+					jsonrpc: '2.0',
+					id,
+					error: { code: rpcCodes.requestCancelled, message: 'Cancelled.' },
+				} as ResponseMessage);
+			},
+			cleanup() {},
+		},
+	};
+}
+
+function libraryLogger(log: Logger) {
+	return {
+		error: (message: string) => log.error(message),
+		warn: (message: string) => log.warn(message),
+		info: (message: string) => log.info(message),
+		log: (message: string) => log.debug(message),
+	};
+}
+
+function isMarker(message: Message): message is Marker {
+	return 'action' in message;
+}

@@ -1,0 +1,156 @@
+import type { Logger } from '@myelin/plugins';
+import { CancellationTokenSource, ParameterStructures, ResponseError } from 'vscode-jsonrpc';
+import { answerText, failureOf, refusalText, responseError } from './answers.ts';
+import type { Call } from './connection.ts';
+import { ServerError } from './errors.ts';
+import { firstServerId, type Incoming } from './incoming.ts';
+import { createLibrary } from './jsonrpc-library.ts';
+import { createOpenCalls } from './open-calls.ts';
+
+/** What a peer needs of its surroundings. */
+export interface PeerOptions {
+	readonly log: Logger;
+	/** Queues one serialised message. */
+	send(json: string): void;
+	request(method: string, params: object, call: Call): unknown;
+	notification(method: string, params: object): void;
+	/** The backlog has become smaller. */
+	onHandedOn(): void;
+}
+
+/** The messages of one connection, in and out; bytes and streams are not its business. */
+export interface Peer {
+	/** Takes a message that was read; requests and notifications are handed on in order, in later turns of the loop. */
+	take(message: Incoming): void;
+	/** Calls back when everything taken before has been handed on. */
+	afterTaken(action: () => void): void;
+	request(method: string, params: object, signal?: AbortSignal): Promise<unknown>;
+	/** The client answers nothing any more: rejects what it was asked, now and later, with DISCONNECTED. */
+	disconnect(): void;
+	/** Answers all open requests of the client with SHUTTING_DOWN; what their handlers say later is dropped. */
+	refuseOpenCalls(): void;
+	/** Resolves when no request of the client waits for its answer. */
+	idle(): Promise<void>;
+	/** Messages taken and not handed on yet. */
+	readonly backlog: number;
+}
+
+/** A peer. Answers are serialised and queued in the moment they are known. */
+export function createPeer(options: PeerOptions): Peer {
+	const { log } = options;
+	const calls = createOpenCalls(log);
+	let isDisconnected = false;
+
+	const library = createLibrary({
+		log,
+		send: options.send,
+		answer: (message) => calls.close(Number(message.id), (id) => options.send(answerText({ ...message, id }, log))),
+		callOf: (key) => calls.get(key),
+		async request(method, params, call) {
+			try {
+				return await options.request(method, params, call);
+			} catch (error) {
+				return responseError(failureOf(error, method, call, log));
+			}
+		},
+		notification: options.notification,
+		onHandedOn: options.onHandedOn,
+	});
+
+	function queue(message: object): void {
+		library.queue({ jsonrpc: '2.0', ...message });
+	}
+
+	function takeRequest({ id, method, params }: Incoming & { kind: 'request' }): void {
+		const key = calls.open(id);
+		if (key !== undefined) {
+			queue({ id: key, method, params });
+			return;
+		}
+		const text = `A request with the id ${JSON.stringify(id)} is in flight already; give each request an id of its own.`;
+		options.send(refusalText(id, new ServerError('INVALID_REQUEST', text)));
+	}
+
+	function take(message: Incoming): void {
+		switch (message.kind) {
+			case 'request':
+				takeRequest(message);
+				break;
+			case 'notification':
+				queue({ method: message.method, params: message.params });
+				break;
+			case 'cancel':
+				calls.cancel(message.id);
+				break;
+			case 'result':
+				queue({ id: message.id - firstServerId, result: message.result });
+				break;
+			case 'error':
+				queue({ id: message.id - firstServerId, error: message.error });
+				break;
+			case 'refused':
+				options.send(refusalText(message.id, message.error));
+				break;
+			case 'ignored':
+				log.debug(`Ignored ${message.reason}.`);
+				break;
+			default:
+				message satisfies never;
+		}
+	}
+
+	async function request(method: string, params: object, signal?: AbortSignal): Promise<unknown> {
+		signal?.throwIfAborted();
+		if (isDisconnected) throw disconnected(method);
+		const source = new CancellationTokenSource();
+		const answer = library.connection
+			.sendRequest<unknown>(method, ParameterStructures.byName, params, source.token)
+			.catch((error: unknown) => Promise.reject(isDisconnected ? disconnected(method) : clientFailure(method, error)));
+		return signal === undefined ? answer : untilAbort(answer, signal, () => source.cancel());
+	}
+
+	return {
+		take,
+		afterTaken: library.afterQueued,
+		request,
+		disconnect() {
+			isDisconnected = true;
+			library.connection.dispose();
+		},
+		refuseOpenCalls() {
+			const error = new ServerError('SHUTTING_DOWN', 'The server is ending and did not finish this request.');
+			for (const key of calls.keys()) calls.close(key, (id) => options.send(refusalText(id, error)));
+		},
+		idle: () => calls.idle(),
+		get backlog() {
+			return library.backlog;
+		},
+	};
+}
+
+/** Settles as the answer does, or at once with the signal's reason after `cancel` was called. */
+function untilAbort(answer: Promise<unknown>, signal: AbortSignal, cancel: () => void): Promise<unknown> {
+	return new Promise((resolve, reject) => {
+		const abort = () => {
+			cancel();
+			reject(signal.reason);
+		};
+		signal.addEventListener('abort', abort, { once: true });
+		answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+	});
+}
+
+function disconnected(method: string): ServerError {
+	return new ServerError('DISCONNECTED', `The client went away before it answered ${JSON.stringify(method)}.`);
+}
+
+function clientFailure(method: string, cause: unknown): ServerError {
+	if (!(cause instanceof ResponseError)) {
+		return new ServerError('INTERNAL', `The request ${JSON.stringify(method)} could not be sent.`, { cause });
+	}
+	const data = { rpcCode: cause.code, clientData: cause.data };
+	return new ServerError('CLIENT_FAILED', `The client failed at ${JSON.stringify(method)}: ${cause.message}`, {
+		cause,
+		data,
+	});
+}
