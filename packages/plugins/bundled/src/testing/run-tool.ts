@@ -10,6 +10,7 @@ export interface ToolRun {
 /** Runs a tool as a session would, its throws included. */
 export async function runTool(tool: ToolSpec, args: JsonObject, run: ToolRun): Promise<ToolResult> {
 	const context = {
+		sessionId: 's1',
 		toolCallId: 'call_1',
 		cwd: run.cwd,
 		signal: run.signal ?? new AbortController().signal,
