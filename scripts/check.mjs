@@ -14,6 +14,7 @@ const steps = {
 		[tsc, '-b'],
 		[tsc, '-p', 'tsconfig.check.json'],
 	],
+	generated: [['--import', 'tsx', 'scripts/gen.ts', '--check']],
 	snippets: [['scripts/snippets.mjs', '--check']],
 	docs: [['docs/node_modules/typedoc/bin/typedoc', '--options', 'typedoc.json', '--logLevel', 'Warn']],
 	tests: [['scripts/test.mjs']],

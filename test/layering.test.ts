@@ -48,7 +48,24 @@ function references(folder: string): string[] {
 }
 
 describe('a rule', () => {
-	const at = (path: string, code: string) => violations({ path, ...readSource(path, code) }, packages);
+	const wired = (name: string, folder: string, ...dependencies: string[]) => ({
+		name,
+		folder,
+		entries: [name, `${name}/testing`],
+		dependencies,
+	});
+	const workspace = [
+		wired('@myelin/core', 'packages/core'),
+		wired('@myelin/session', 'packages/session', '@myelin/core'),
+		wired('@myelin/plugins', 'packages/plugins'),
+		wired('@myelin/bundled', 'packages/plugins/bundled', '@anthropic-ai/sdk', 'zod'),
+		wired('@myelin/rpc-server', 'packages/rpc-server', 'zod'),
+		wired('@myelin/client', 'packages/clients/typescript'),
+		wired('myelin', 'packages/myelin', '@myelin/core', '@myelin/bundled', '@myelin/client'),
+		wired('@myelin/test', 'test'),
+		wired('@myelin/bench', 'bench'),
+	];
+	const at = (path: string, code: string) => violations({ path, ...readSource(path, code) }, workspace);
 
 	it.each([
 		['packages/core/src/a.ts', `import type { Session } from '@myelin/session'`],
@@ -72,7 +89,7 @@ describe('a rule', () => {
 		['bench/a.ts', `import '@myelin/core/internal'`],
 	])('refuses what is no public entry: %s %s', (path, code) => {
 		expect(at(path, code)).toEqual([
-			expect.stringContaining('it is no public entry of @myelin/core (@myelin/core, @myelin/core/testing,'),
+			expect.stringContaining('it is no public entry of @myelin/core (@myelin/core, @myelin/core/testing)'),
 		]);
 	});
 
