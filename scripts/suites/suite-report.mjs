@@ -10,11 +10,9 @@
  */
 
 /**
- * How asking for a suite ended: it ran (no report: it broke off), its sources are not in this tree, or its language is
- * not on this machine.
+ * How asking for a suite ended: it ran (no report: it broke off), or its language is not on this machine.
  *
  * @typedef {{ kind: 'ran', exitCode: number, report: SuiteReport | undefined }
- *   | { kind: 'no_suite', why: string }
  *   | { kind: 'no_language', why: string }} SuiteOutcome
  */
 
@@ -49,8 +47,6 @@ export function closingLine(language, { passed, failed, skipped }) {
  */
 export function judge(language, outcome, { ci }) {
 	switch (outcome.kind) {
-		case 'no_suite':
-			return { ok: true, lines: [`${language}: no suite yet (${outcome.why})`] };
 		case 'no_language':
 			return { ok: !ci, lines: [`${language}: NOT RUN, ${outcome.why}${ci ? '; on CI that is a failure' : ''}`] };
 		case 'ran':
