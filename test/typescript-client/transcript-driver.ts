@@ -118,12 +118,8 @@ function createDriver(command: readonly string[]) {
 				const clientInfo = step.name === undefined ? {} : { clientInfo: { name: String(step.name) } };
 				myelin = await Myelin.spawn({ command, signal, ...clientInfo });
 			}),
-		create: (step) => {
-			const name = step.as ?? 'session';
-			const make = async (signal: AbortSignal) => {
-				sessions.set(name, await client().createSession(step.params as object, { signal }));
-			};
-			return call(step, make);
+		async create(step) {
+			sessions.set(step.as ?? 'session', await client().createSession(step.params as object));
 		},
 		prompt(step) {
 			const controller = new AbortController();

@@ -1,10 +1,18 @@
-import { cancelled, describeError, fromRpcError, MyelinError, type RpcError } from './errors.ts';
+import {
+	cancelled,
+	describeError,
+	fromRpcError,
+	MyelinError,
+	numbersByCode,
+	type RpcError,
+	untilAborted,
+} from './errors.ts';
 import { createLineDecoder, encodeLine } from './framing.ts';
 import { rpcCodes } from './generated/protocol.ts';
 
 /** What a connection asks of its owner. */
 export interface ConnectionHandler {
-	/** Answers a request of the server; never called while bytes are being read. The signal aborts when the server cancels it or the connection ends. A throw is an error answer. */
+	/** Answers a request of the server; never called while bytes are being read. A throw is an error answer. The signal aborts when the server cancels the request, which is then answered at once, or the connection ends. */
 	request(method: string, params: unknown, signal: AbortSignal): unknown | Promise<unknown>;
 	/** Called while bytes are being read: must not run a user's code, nor throw. */
 	notification(method: string, params: unknown): void;
@@ -65,12 +73,12 @@ export function createConnection(write: (line: string) => void, handler: Connect
 	async function serve(id: string | number, method: string, params: unknown): Promise<void> {
 		const controller = new AbortController();
 		inFlight.serving.set(id, controller);
-		const answer = await answerOf(() => handler.request(method, params, controller.signal));
+		const answer = await answerOf(method, controller.signal, () => handler.request(method, params, controller.signal));
 		inFlight.serving.delete(id);
 		try {
 			send({ id, ...answer });
 		} catch (error) {
-			send({ id, error: { code: rpcCodes.internalError, message: describeError(error) } });
+			send({ id, error: toRpcError(error) });
 		}
 	}
 
@@ -155,20 +163,27 @@ function makeRequest<T>(
 	});
 }
 
-async function answerOf(ask: () => unknown): Promise<{ result: unknown } | { error: RpcError }> {
+async function answerOf(
+	method: string,
+	signal: AbortSignal,
+	ask: () => unknown,
+): Promise<{ result: unknown } | { error: RpcError }> {
 	// Bytes are being read just now; what follows runs after that.
 	await Promise.resolve();
 	try {
-		return { result: (await ask()) ?? null };
+		const asked = Promise.resolve(ask());
+		return { result: (await untilAborted(method, asked, signal)) ?? null };
 	} catch (error) {
 		return { error: toRpcError(error) };
 	}
 }
 
 function toRpcError(error: unknown): RpcError {
-	if (!(error instanceof MyelinError)) return { code: rpcCodes.internalError, message: describeError(error) };
-	const { code, message, rpcCode, data } = error;
-	return { code: rpcCode ?? rpcCodes.domain, message, data: { ...data, code } };
+	if (!(error instanceof MyelinError)) {
+		return { code: rpcCodes.internalError, message: describeError(error), data: { code: 'INTERNAL' } };
+	}
+	const { code, message, data } = error;
+	return { code: numbersByCode[code] ?? rpcCodes.domain, message, data: { ...data, code } };
 }
 
 function parseLine(line: string): Incoming {

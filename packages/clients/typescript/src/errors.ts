@@ -43,15 +43,18 @@ export class MyelinError extends Error {
 	}
 }
 
-const codesByNumber: Readonly<Record<number, ErrorCode>> = {
-	[rpcCodes.parseError]: 'PARSE_ERROR',
-	[rpcCodes.invalidRequest]: 'INVALID_REQUEST',
-	[rpcCodes.methodNotFound]: 'METHOD_NOT_FOUND',
-	[rpcCodes.invalidParams]: 'INVALID_PARAMS',
-	[rpcCodes.internalError]: 'INTERNAL',
-	[rpcCodes.notInitialized]: 'NOT_INITIALIZED',
-	[rpcCodes.requestCancelled]: 'CANCELLED',
+/** The numbers of JSON-RPC errors that have a code of their own; all others are `rpcCodes.domain`. */
+export const numbersByCode: Readonly<Record<string, number>> = {
+	PARSE_ERROR: rpcCodes.parseError,
+	INVALID_REQUEST: rpcCodes.invalidRequest,
+	METHOD_NOT_FOUND: rpcCodes.methodNotFound,
+	INVALID_PARAMS: rpcCodes.invalidParams,
+	INTERNAL: rpcCodes.internalError,
+	NOT_INITIALIZED: rpcCodes.notInitialized,
+	CANCELLED: rpcCodes.requestCancelled,
 };
+
+const codesByNumber = new Map(Object.entries(numbersByCode).map(([code, number]) => [number, code]));
 
 /** The `error` member of an answer. */
 export interface RpcError {
@@ -63,7 +66,7 @@ export interface RpcError {
 /** Carries a server's error: by its `data.code` where there is one, else by a name for its number. */
 export function fromRpcError(method: string, { code: rpcCode, message, data }: RpcError): MyelinError {
 	const facts = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined;
-	const code = typeof facts?.code === 'string' ? facts.code : (codesByNumber[rpcCode] ?? 'UNKNOWN');
+	const code = typeof facts?.code === 'string' ? facts.code : (codesByNumber.get(rpcCode) ?? 'UNKNOWN');
 	return new MyelinError(code, `${method}: ${message}`, { rpcCode, ...(facts === undefined ? {} : { data: facts }) });
 }
 

@@ -1,7 +1,6 @@
 import { createConnection } from './connection.ts';
 import { MyelinError } from './errors.ts';
 import type { HookCallParams, SessionEventParams, ToolExecuteParams } from './generated/protocol.ts';
-import { rpcCodes } from './generated/protocol.ts';
 import { createHookTable } from './hooks.ts';
 import type { ProcessExit, ServerProcess } from './process.ts';
 import type { ScopeParts } from './scope.ts';
@@ -69,9 +68,7 @@ function answer(
 			});
 		}
 		default:
-			throw new MyelinError('METHOD_NOT_FOUND', `this client knows no method "${method}"`, {
-				rpcCode: rpcCodes.methodNotFound,
-			});
+			throw new MyelinError('METHOD_NOT_FOUND', `this client knows no method "${method}"`);
 	}
 }
 

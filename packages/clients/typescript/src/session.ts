@@ -119,10 +119,8 @@ export function createSession(id: string, { connection, stream, scope, onClosed 
 		onToolCall: (handler, options) => scope.hook('tool_call', handler, options),
 		onContext: (handler, options) => scope.hook('context', handler, options),
 		tool: (tool) => scope.tool(tool),
-		async close(options) {
-			await call('session/close', {}, options);
-			onClosed();
-		},
+		close: ({ signal } = {}) =>
+			connection.request('session/close', { sessionId: id }, { signal, accept: () => onClosed() }),
 	};
 }
 
