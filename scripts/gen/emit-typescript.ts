@@ -1,15 +1,15 @@
 import {
 	type Definition,
-	type Member,
 	type ObjectDefinition,
 	readDefinitions,
 	readShape,
-	type Shape,
 	type UnionDefinition,
 } from './definitions.ts';
 import { capitalised, unknownName } from './name.ts';
 import { findParsed } from './parsed.ts';
 import type { JsonSchema, NotificationSchema, Protocol, RequestSchema } from './protocol.ts';
+import { emitObjectParser, emitUnionParser } from './typescript-parser.ts';
+import { comment, quote, typeOf } from './typescript-type.ts';
 
 /** The TypeScript client's types and the functions that read them from parsed JSON. */
 export function emitTypeScript(protocol: Protocol): string {
@@ -89,146 +89,6 @@ function emitUnion({ name, description, tag, variants }: UnionDefinition): strin
 	];
 }
 
-function emitUnionParser({ name, tag, variants }: UnionDefinition, parsed: ReadonlySet<string>): string[] {
-	const plain = variants.filter((variant) => !parsed.has(variant.name));
-	const others = variants.filter((variant) => parsed.has(variant.name));
-	return [
-		'',
-		...comment(`Reads ${name} from parsed JSON; what it does not know it keeps.`),
-		`export function parse${name}(data: JsonObject): ${name} {`,
-		`\tswitch (data['${tag}']) {`,
-		...plain.map((variant) => `\t\tcase ${quote(variant.value)}:`),
-		...(plain.length === 0 ? [] : [`\t\t\treturn data as unknown as ${name};`]),
-		...others.flatMap((variant) => [`\t\tcase ${quote(variant.value)}:`, `\t\t\treturn parse${variant.name}(data);`]),
-		'\t\tdefault:',
-		`\t\t\treturn new ${unknownName(name)}(data);`,
-		'\t}',
-		'}',
-	];
-}
-
-function emitObjectParser(definition: ObjectDefinition, parsed: ReadonlySet<string>): string[] {
-	const { name, members } = definition;
-	const lazy = members.filter((member) => member.lazy);
-	if (lazy.length > 0) return emitLazyParser(definition, lazy, parsed);
-	return [
-		'',
-		...comment(`Reads ${name} from parsed JSON; members it does not know stay.`),
-		`export function parse${name}(data: JsonObject): ${name} {`,
-		'\tconst parsed: Record<string, unknown> = { ...data };',
-		...emitMemberParsers('parsed', members, parsed),
-		`\treturn parsed as unknown as ${name};`,
-		'}',
-	];
-}
-
-function emitMemberParsers(target: string, members: readonly Member[], parsed: ReadonlySet<string>): string[] {
-	return members.flatMap((member) => {
-		const access = `data['${member.name}']`;
-		const value = parseExpression(member.shape, access, parsed);
-		if (value === undefined) return [];
-		const assign = `${target}['${member.name}'] = ${value};`;
-		return [member.required ? `\t${assign}` : `\tif (${access} !== undefined) ${assign}`];
-	});
-}
-
-/** A class, because an accessor on a prototype costs nothing per object and stays out of JSON. */
-function emitLazyParser(
-	{ name, members }: ObjectDefinition,
-	lazy: readonly Member[],
-	parsed: ReadonlySet<string>,
-): string[] {
-	const builders = lazy.map((member) => `build${capitalised(member.name)}: () => ${typeOf(member.shape)}`);
-	const eager = members.filter((member) => !member.lazy);
-	return [
-		'',
-		`class Parsed${name} {`,
-		...lazy.flatMap((member) => [
-			`\treadonly #build${capitalised(member.name)}: () => ${typeOf(member.shape)};`,
-			`\t#${member.name}: ${typeOf(member.shape)} | undefined;`,
-		]),
-		'',
-		`\tconstructor(members: JsonObject, ${builders.join(', ')}) {`,
-		'\t\tObject.assign(this, members);',
-		...lazy.map((member) => `\t\tthis.#build${capitalised(member.name)} = build${capitalised(member.name)};`),
-		'\t}',
-		...lazy.flatMap((member) => [
-			'',
-			`\tget ${member.name}(): ${typeOf(member.shape)} {`,
-			`\t\tthis.#${member.name} ??= this.#build${capitalised(member.name)}();`,
-			`\t\treturn this.#${member.name};`,
-			'\t}',
-		]),
-		'}',
-		'',
-		...comment(
-			`Reads ${name} from parsed JSON; members it does not know stay. ${lazy.map((member) => `\`${member.name}\``).join(' and ')}: built when first read, by the function given or from what was sent; absent from JSON.`,
-		),
-		`export function parse${name}(data: JsonObject, ${lazy.map((member) => `build${capitalised(member.name)}?: () => ${typeOf(member.shape)}`).join(', ')}): ${name} {`,
-		`\tconst { ${lazy.map((member) => `${member.name}: sent${capitalised(member.name)}`).join(', ')}, ...rest } = data;`,
-		'\tconst parsed: Record<string, unknown> = rest;',
-		...emitMemberParsers('parsed', eager, parsed),
-		`\tconst built = new Parsed${name}(parsed, ${lazy.map((member) => builderOf(name, member, parsed)).join(', ')});`,
-		`\treturn built as unknown as ${name};`,
-		'}',
-	];
-}
-
-function builderOf(name: string, member: Member, parsed: ReadonlySet<string>): string {
-	const sent = `sent${capitalised(member.name)}`;
-	const value = parseExpression(member.shape, sent, parsed) ?? `${sent} as ${typeOf(member.shape)}`;
-	const absent = `${name}.${member.name} was not sent`;
-	return `build${capitalised(member.name)} ?? (() => {\n\t\tif (${sent} === undefined) throw new Error('${absent}; subscribe with it or give a function that builds it');\n\t\treturn ${value};\n\t})`;
-}
-
-function parseExpression(shape: Shape, value: string, parsed: ReadonlySet<string>): string | undefined {
-	switch (shape.kind) {
-		case 'reference':
-			return parsed.has(shape.to) ? `parse${shape.to}(${value} as JsonObject)` : undefined;
-		case 'list': {
-			const item = parseExpression(shape.of, 'item', parsed);
-			return item === undefined ? undefined : `(${value} as readonly unknown[]).map((item) => ${item})`;
-		}
-		case 'nullable': {
-			const inner = parseExpression(shape.of, value, parsed);
-			return inner === undefined ? undefined : `${value} === null ? null : ${inner}`;
-		}
-		default:
-			return undefined;
-	}
-}
-
-function typeOf(shape: Shape): string {
-	switch (shape.kind) {
-		case 'string':
-		case 'boolean':
-		case 'number':
-			return shape.kind;
-		case 'integer':
-			return 'number';
-		case 'any':
-			return 'unknown';
-		case 'object':
-			return 'JsonObject';
-		case 'literal':
-			return typeof shape.value === 'string' ? quote(shape.value) : String(shape.value);
-		case 'enum':
-			return shape.values.map(quote).join(' | ');
-		case 'list': {
-			const of = typeOf(shape.of);
-			return `readonly ${of.includes(' ') ? `(${of})` : of}[]`;
-		}
-		case 'map':
-			return `Readonly<Record<string, ${typeOf(shape.of)}>>`;
-		case 'nullable':
-			return `${typeOf(shape.of)} | null`;
-		case 'either':
-			return shape.of.map(typeOf).join(' | ');
-		case 'reference':
-			return shape.to;
-	}
-}
-
 function emitMethodTables(protocol: Protocol): string[] {
 	const { clientRequests, clientNotifications, serverRequests, serverNotifications } = protocol;
 	const type = (path: string, schema: JsonSchema) => typeOf(readShape(path, schema, protocol.$defs));
@@ -268,14 +128,6 @@ function emitTable<M extends { readonly description: string }>(
 		`\treadonly ${quote(method)}: ${print(method, schema)};`,
 	]);
 	return [...comment(description), `export interface ${name} {`, ...lines, '}'];
-}
-
-function comment(text: string): string[] {
-	return [`/** ${text} */`];
-}
-
-function quote(text: string): string {
-	return `'${text}'`;
 }
 
 function orLines(types: readonly string[]): string {

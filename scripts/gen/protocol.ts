@@ -21,6 +21,8 @@ export interface NotificationSchema {
 
 /** The content of `schema/protocol.json`: all that the two sides share. Method tables keep the order of `methods.ts`. */
 export interface Protocol {
+	/** The dialect of `$defs`. */
+	readonly $schema: 'https://json-schema.org/draft/2020-12/schema';
 	readonly protocolVersion: number;
 	readonly clientRequests: Readonly<Record<string, RequestSchema>>;
 	readonly clientNotifications: Readonly<Record<string, NotificationSchema>>;
@@ -38,17 +40,25 @@ export function readProtocol(): Protocol {
 	return assembleProtocol({ ...methods, protocolVersion, errors: domainErrors, rpcCodes });
 }
 
-interface MethodTable {
-	readonly [name: string]: { readonly description: string; readonly params: z.ZodType; readonly result?: z.ZodType };
+interface Notification {
+	readonly description: string;
+	readonly params: z.ZodType;
+	readonly result?: undefined;
+}
+
+interface Request {
+	readonly description: string;
+	readonly params: z.ZodType;
+	readonly result: z.ZodType;
 }
 
 /** What a protocol is made of. */
 export interface ProtocolSource {
 	readonly protocolVersion: number;
-	readonly clientRequests: MethodTable;
-	readonly clientNotifications: MethodTable;
-	readonly serverRequests: MethodTable;
-	readonly serverNotifications: MethodTable;
+	readonly clientRequests: Readonly<Record<string, Request>>;
+	readonly clientNotifications: Readonly<Record<string, Notification>>;
+	readonly serverRequests: Readonly<Record<string, Request>>;
+	readonly serverNotifications: Readonly<Record<string, Notification>>;
 	readonly moreDefinitions: readonly z.ZodType[];
 	readonly errors: Readonly<Record<string, string>>;
 	readonly rpcCodes: Readonly<Record<string, number>>;
@@ -56,42 +66,39 @@ export interface ProtocolSource {
 
 /** Turns every schema into JSON Schema in one go, so that each named one becomes exactly one definition. */
 export function assembleProtocol(source: ProtocolSource): Protocol {
-	const tables = {
-		clientRequests: source.clientRequests,
-		clientNotifications: source.clientNotifications,
-		serverRequests: source.serverRequests,
-		serverNotifications: source.serverNotifications,
-	};
-	const parts = Object.values(tables).flatMap((table) =>
-		Object.values(table).flatMap(({ params, result }) => (result === undefined ? [params] : [params, result])),
-	);
-	const all = [...new Set([...parts, ...source.moreDefinitions])];
+	const tables = [source.clientRequests, source.clientNotifications, source.serverRequests, source.serverNotifications];
+	const inMethods = tables.flatMap((table) => Object.values(table).flatMap(({ params, result }) => [params, result]));
+	const all = [...new Set([...inMethods, ...source.moreDefinitions])].filter((schema) => schema !== undefined);
 	const whole = z.toJSONSchema(z.object(Object.fromEntries(all.map((schema, index) => [index, schema]))), {
 		io: 'input',
 		override: ({ jsonSchema }) => dropNoise(jsonSchema),
 	});
-	const schemaOf = (schema: z.ZodType) => whole.properties?.[all.indexOf(schema)] as JsonSchema;
-	const describe = (table: MethodTable) =>
-		Object.fromEntries(
-			Object.entries(table).map(([name, { description, params, result }]) => [
-				name,
-				{
-					description,
-					params: schemaOf(params),
-					...(result === undefined ? {} : { result: schemaOf(result) }),
-				},
-			]),
-		);
+	const print = (schema: z.ZodType) => whole.properties?.[all.indexOf(schema)] as JsonSchema;
 	return {
+		$schema: 'https://json-schema.org/draft/2020-12/schema',
 		protocolVersion: source.protocolVersion,
-		clientRequests: describe(tables.clientRequests) as Record<string, RequestSchema>,
-		clientNotifications: describe(tables.clientNotifications),
-		serverRequests: describe(tables.serverRequests) as Record<string, RequestSchema>,
-		serverNotifications: describe(tables.serverNotifications),
+		clientRequests: mapValues(source.clientRequests, (method) => printRequest(method, print)),
+		clientNotifications: mapValues(source.clientNotifications, (method) => printNotification(method, print)),
+		serverRequests: mapValues(source.serverRequests, (method) => printRequest(method, print)),
+		serverNotifications: mapValues(source.serverNotifications, (method) => printNotification(method, print)),
 		errors: source.errors,
 		rpcCodes: source.rpcCodes,
 		$defs: sortDefinitions(whole.$defs ?? {}),
 	};
+}
+
+type Print = (schema: z.ZodType) => JsonSchema;
+
+function printRequest({ description, params, result }: Request, print: Print): RequestSchema {
+	return { description, params: print(params), result: print(result) };
+}
+
+function printNotification({ description, params }: Notification, print: Print): NotificationSchema {
+	return { description, params: print(params) };
+}
+
+function mapValues<A, B>(table: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
+	return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, change(value)]));
 }
 
 /** zod spells out what every JSON has anyway: names of members are strings, integers are safe ones. */

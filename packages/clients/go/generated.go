@@ -10,7 +10,7 @@ import (
 // ProtocolVersion is the protocol version that these types describe.
 const ProtocolVersion = 1
 
-// AbortParams: Ends the run that is live.
+// AbortParams: ends the run that is live.
 type AbortParams struct {
 	SessionID string  `json:"sessionId"`
 	Reason    *string `json:"reason,omitempty"`
@@ -29,7 +29,7 @@ func (v *AbortParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// AbortResult: What the abort did: whether a run was stopped, the tool calls that did not stop in
+// AbortResult: what the abort did: whether a run was stopped, the tool calls that did not stop in
 // time, and what still waits.
 type AbortResult struct {
 	Stopped   bool        `json:"stopped"`
@@ -50,7 +50,7 @@ func (v *AbortResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// AgentEnd: The last event of a run on every path. Messages that were never sent to this client stay
+// AgentEnd: the last event of a run on every path. Messages that were never sent to this client stay
 // ids.
 type AgentEnd struct {
 	NewMessageIDs []string   `json:"newMessageIds"`
@@ -98,7 +98,7 @@ func (v *AgentStart) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// AssistantMessage: What a model answered. `stopReason` is absent while the message streams.
+// AssistantMessage: what a model answered. `stopReason` is absent while the message streams.
 type AssistantMessage struct {
 	ID         string         `json:"id"`
 	Timestamp  int64          `json:"timestamp"`
@@ -128,7 +128,7 @@ func (v *AssistantMessage) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "role")
 }
 
-// ClientInfo: Who speaks.
+// ClientInfo: who speaks.
 type ClientInfo struct {
 	Name    string  `json:"name"`
 	Version *string `json:"version,omitempty"`
@@ -167,7 +167,7 @@ func (v *ClientTool) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ContentBlock: One part of a message, told apart by `type`. It is one of TextBlock, ThinkingBlock,
+// ContentBlock: one part of a message, told apart by `type`. It is one of TextBlock, ThinkingBlock,
 // ToolCallBlock, ImageBlock, OpaqueBlock, or UnknownBlock.
 type ContentBlock interface {
 	// Type tells the variants apart.
@@ -245,7 +245,7 @@ func (v *ContextPatch) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ContextPayload: What a model is about to be shown: the ids of all messages in order, and the bodies
+// ContextPayload: what a model is about to be shown: the ids of all messages in order, and the bodies
 // of those this connection was not sent.
 type ContextPayload struct {
 	MessageIDs    []string      `json:"messageIds"`
@@ -267,7 +267,7 @@ func (v *ContextPayload) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// DeltaKind: Which part of a message a delta belongs to.
+// DeltaKind: which part of a message a delta belongs to.
 type DeltaKind string
 
 // Values of DeltaKind; others may come.
@@ -294,7 +294,7 @@ func (v *Empty) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// EndReason: Why a run ended.
+// EndReason: why a run ended.
 type EndReason string
 
 // Values of EndReason; others may come.
@@ -310,7 +310,7 @@ const (
 	EndReasonError      EndReason = "error"
 )
 
-// ErrorEvent: What ends the run; `agent_end` follows.
+// ErrorEvent: what ends the run; `agent_end` follows.
 type ErrorEvent struct {
 	Error ErrorInfo `json:"error"`
 
@@ -333,7 +333,7 @@ func (v *ErrorEvent) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ErrorInfo: An error as plain data. `code` is UPPER_SNAKE and open.
+// ErrorInfo: an error as plain data. `code` is UPPER_SNAKE and open.
 type ErrorInfo struct {
 	Code         string         `json:"code"`
 	Message      string         `json:"message"`
@@ -356,7 +356,7 @@ func (v *ErrorInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// GuardDecision: Who was asked about a tool call, what came back, and how long it took.
+// GuardDecision: who was asked about a tool call, what came back, and how long it took.
 type GuardDecision struct {
 	By         string              `json:"by"`
 	HookID     string              `json:"hookId"`
@@ -379,7 +379,7 @@ func (v *GuardDecision) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// GuardDecisionAnswer: The member answer of GuardDecision.
+// GuardDecisionAnswer: the member answer of GuardDecision.
 type GuardDecisionAnswer string
 
 // Values of GuardDecisionAnswer; others may come.
@@ -388,7 +388,7 @@ const (
 	GuardDecisionAnswerBlock GuardDecisionAnswer = "block"
 )
 
-// GuardDecisionCause: The member cause of GuardDecision.
+// GuardDecisionCause: the member cause of GuardDecision.
 type GuardDecisionCause string
 
 // Values of GuardDecisionCause; others may come.
@@ -402,7 +402,7 @@ const (
 	GuardDecisionCauseDefault    GuardDecisionCause = "default"
 )
 
-// HookCallParams: The server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload
+// HookCallParams: the server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload
 // at `context`.
 type HookCallParams struct {
 	HookID    string         `json:"hookId"`
@@ -444,7 +444,7 @@ func (v *HookInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// HookInfoOnFailure: The member onFailure of HookInfo.
+// HookInfoOnFailure: the member onFailure of HookInfo.
 type HookInfoOnFailure string
 
 // Values of HookInfoOnFailure; others may come.
@@ -453,7 +453,7 @@ const (
 	HookInfoOnFailureAllow HookInfoOnFailure = "allow"
 )
 
-// HookPoint: Where a client may interfere.
+// HookPoint: where a client may interfere.
 type HookPoint string
 
 // Values of HookPoint; others may come.
@@ -462,7 +462,7 @@ const (
 	HookPointContext  HookPoint = "context"
 )
 
-// HookSpec: One hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent.
+// HookSpec: one hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent.
 // `required` is for a transform: its failure ends the run.
 type HookSpec struct {
 	HookID    string            `json:"hookId"`
@@ -485,7 +485,7 @@ func (v *HookSpec) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// HookSpecOnFailure: The member onFailure of HookSpec.
+// HookSpecOnFailure: the member onFailure of HookSpec.
 type HookSpecOnFailure string
 
 // Values of HookSpecOnFailure; others may come.
@@ -494,7 +494,7 @@ const (
 	HookSpecOnFailureAllow HookSpecOnFailure = "allow"
 )
 
-// HooksRegisterParams: Registers hooks for one session, or for all sessions of this connection.
+// HooksRegisterParams: registers hooks for one session, or for all sessions of this connection.
 type HooksRegisterParams struct {
 	Hooks     []HookSpec `json:"hooks"`
 	SessionID *string    `json:"sessionId,omitempty"`
@@ -513,7 +513,7 @@ func (v *HooksRegisterParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// HooksRegisterResult: The hooks in force, with the terms in force, and those refused.
+// HooksRegisterResult: the hooks in force, with the terms in force, and those refused.
 type HooksRegisterResult struct {
 	Accepted []HookSpec `json:"accepted"`
 	Rejected []Rejected `json:"rejected"`
@@ -532,7 +532,7 @@ func (v *HooksRegisterResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ImageBlock: An image: base64 `data`, or a `url`.
+// ImageBlock: an image: base64 `data`, or a `url`.
 type ImageBlock struct {
 	MimeType string  `json:"mimeType"`
 	Data     *string `json:"data,omitempty"`
@@ -557,7 +557,7 @@ func (v *ImageBlock) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// InitializeParams: The first request of a connection. A client that can ask a person sets
+// InitializeParams: the first request of a connection. A client that can ask a person sets
 // `capabilities.ui`.
 type InitializeParams struct {
 	ClientInfo      ClientInfo     `json:"clientInfo"`
@@ -578,7 +578,7 @@ func (v *InitializeParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// InitializeResult: Who answers, the version both speak, and the limits in force. `maxFrameBytes`
+// InitializeResult: who answers, the version both speak, and the limits in force. `maxFrameBytes`
 // bounds one message either way.
 type InitializeResult struct {
 	ServerInfo      ClientInfo     `json:"serverInfo"`
@@ -600,7 +600,7 @@ func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// Limits: The limits in force.
+// Limits: the limits in force.
 type Limits struct {
 	MaxFrameBytes int64 `json:"maxFrameBytes"`
 
@@ -618,7 +618,7 @@ func (v *Limits) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// Message: One entry of history, told apart by `role`; a role that begins with `custom:` is a
+// Message: one entry of history, told apart by `role`; a role that begins with `custom:` is a
 // program's own. It is one of UserMessage, AssistantMessage, ToolMessage, or UnknownMessage.
 type Message interface {
 	// Role tells the variants apart.
@@ -759,7 +759,7 @@ func (v *MessageUpdate) UnmarshalJSON(data []byte) error {
 	return takeMember(v.Extra, "message", &v.message)
 }
 
-// ModelCapabilities: What a model can do.
+// ModelCapabilities: what a model can do.
 type ModelCapabilities struct {
 	Thinking bool `json:"thinking"`
 	Images   bool `json:"images"`
@@ -779,7 +779,7 @@ func (v *ModelCapabilities) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ModelChanged: The model was changed.
+// ModelChanged: the model was changed.
 type ModelChanged struct {
 	From ModelRef `json:"from"`
 	To   ModelRef `json:"to"`
@@ -826,7 +826,7 @@ func (v *ModelInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ModelList: The models to choose from; `default` is what a session gets that asks for none.
+// ModelList: the models to choose from; `default` is what a session gets that asks for none.
 type ModelList struct {
 	Models  []ModelInfo `json:"models"`
 	Default *ModelRef   `json:"default,omitempty"`
@@ -845,7 +845,7 @@ func (v *ModelList) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ModelRef: Names one model of one provider.
+// ModelRef: names one model of one provider.
 type ModelRef struct {
 	Provider string `json:"provider"`
 	ID       string `json:"id"`
@@ -882,7 +882,7 @@ func ParseNewMessage(data []byte) (NewMessage, error) {
 	return ParseMessage(data)
 }
 
-// Notice: Something worth telling a person.
+// Notice: something worth telling a person.
 type Notice struct {
 	Level   NoticeLevel `json:"level"`
 	Message string      `json:"message"`
@@ -906,7 +906,7 @@ func (v *Notice) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// NoticeLevel: The member level of Notice.
+// NoticeLevel: the member level of Notice.
 type NoticeLevel string
 
 // Values of NoticeLevel; others may come.
@@ -986,7 +986,7 @@ func (v *PluginInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// PluginInfoStatus: The member status of PluginInfo.
+// PluginInfoStatus: the member status of PluginInfo.
 type PluginInfoStatus string
 
 // Values of PluginInfoStatus; others may come.
@@ -998,7 +998,7 @@ const (
 	PluginInfoStatusUnloaded    PluginInfoStatus = "unloaded"
 )
 
-// PluginList: The plugins, in load order.
+// PluginList: the plugins, in load order.
 type PluginList struct {
 	Plugins []PluginInfo `json:"plugins"`
 
@@ -1041,7 +1041,7 @@ func (v *PluginStatus) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// PluginStatusStatus: The member status of PluginStatus.
+// PluginStatusStatus: the member status of PluginStatus.
 type PluginStatusStatus string
 
 // Values of PluginStatusStatus; others may come.
@@ -1052,7 +1052,7 @@ const (
 	PluginStatusStatusUnloaded    PluginStatusStatus = "unloaded"
 )
 
-// ProgressParams: What a client's tool says while it runs: `value` is a ToolProgress.
+// ProgressParams: what a client's tool says while it runs: `value` is a ToolProgress.
 type ProgressParams struct {
 	Token string         `json:"token"`
 	Value map[string]any `json:"value"`
@@ -1071,7 +1071,7 @@ func (v *ProgressParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// PromptParams: Starts a run with `text` or `content` (exactly one). The caller mints `promptId`.
+// PromptParams: starts a run with `text` or `content` (exactly one). The caller mints `promptId`.
 // `whenBusy` says what becomes of it while a run is live.
 type PromptParams struct {
 	SessionID string         `json:"sessionId"`
@@ -1094,7 +1094,7 @@ func (v *PromptParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// PromptResult: The run that answered the prompt, after all its events. `queued` instead: the run
+// PromptResult: the run that answered the prompt, after all its events. `queued` instead: the run
 // ended without taking it, the item waits for the next.
 type PromptResult struct {
 	PromptID string      `json:"promptId"`
@@ -1135,7 +1135,7 @@ func (v *QueueItem) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// QueueUpdate: The waiting messages changed.
+// QueueUpdate: the waiting messages changed.
 type QueueUpdate struct {
 	Steering []QueueItem `json:"steering"`
 	FollowUp []QueueItem `json:"followUp"`
@@ -1159,7 +1159,7 @@ func (v *QueueUpdate) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// Rejected: What was not registered, and why.
+// Rejected: what was not registered, and why.
 type Rejected struct {
 	ID     string `json:"id"`
 	Reason string `json:"reason"`
@@ -1178,7 +1178,7 @@ func (v *Rejected) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// Retry: The model is called again after `delayMs`.
+// Retry: the model is called again after `delayMs`.
 type Retry struct {
 	Attempt     int64     `json:"attempt"`
 	MaxAttempts int64     `json:"maxAttempts"`
@@ -1204,7 +1204,7 @@ func (v *Retry) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// RunSummary: Facts of a run.
+// RunSummary: facts of a run.
 type RunSummary struct {
 	TurnCount  int64      `json:"turnCount"`
 	ToolCalls  int64      `json:"toolCalls"`
@@ -1228,7 +1228,7 @@ func (v *RunSummary) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SessionCreateParams: Makes a session and subscribes the caller. `cwd` is an absolute path, the
+// SessionCreateParams: makes a session and subscribes the caller. `cwd` is an absolute path, the
 // server's own folder if absent; `model` the default if absent.
 type SessionCreateParams struct {
 	Cwd           *string       `json:"cwd,omitempty"`
@@ -1252,7 +1252,7 @@ func (v *SessionCreateParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SessionErrorEvent: Something failed beside the run.
+// SessionErrorEvent: something failed beside the run.
 type SessionErrorEvent struct {
 	Error ErrorInfo `json:"error"`
 
@@ -1275,7 +1275,7 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// SessionEvent: All that a session says, told apart by `type`. It is one of MessageStart,
+// SessionEvent: all that a session says, told apart by `type`. It is one of MessageStart,
 // MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
 // ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged, ToolDecision,
 // PluginError, PluginStatus, SessionErrorEvent, Notice, SessionIdle, or UnknownEvent.
@@ -1393,7 +1393,7 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 	return UnknownEvent{tag, bytes.Clone(data)}, nil
 }
 
-// SessionEventParams: An event with its place. `prev` is the seq sent before it, absent when that is
+// SessionEventParams: an event with its place. `prev` is the seq sent before it, absent when that is
 // `seq - 1`; `at` is absent on deltas.
 type SessionEventParams struct {
 	SessionID string         `json:"sessionId"`
@@ -1418,7 +1418,7 @@ func (v *SessionEventParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SessionIdle: Nothing runs and nothing will start by itself.
+// SessionIdle: nothing runs and nothing will start by itself.
 type SessionIdle struct {
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1459,7 +1459,7 @@ func (v *SessionInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SessionList: The sessions that this process holds.
+// SessionList: the sessions that this process holds.
 type SessionList struct {
 	Sessions []SessionInfo `json:"sessions"`
 
@@ -1477,7 +1477,7 @@ func (v *SessionList) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SessionParams: Names a session.
+// SessionParams: names a session.
 type SessionParams struct {
 	SessionID string `json:"sessionId"`
 
@@ -1495,7 +1495,7 @@ func (v *SessionParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SessionResult: The state, and the seq it stands for: the next event has a higher one.
+// SessionResult: the state, and the seq it stands for: the next event has a higher one.
 type SessionResult struct {
 	SessionID string       `json:"sessionId"`
 	Seq       int64        `json:"seq"`
@@ -1515,7 +1515,7 @@ func (v *SessionResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SessionState: Where a session stands, without its history.
+// SessionState: where a session stands, without its history.
 type SessionState struct {
 	SessionID        string            `json:"sessionId"`
 	Cwd              string            `json:"cwd"`
@@ -1545,7 +1545,7 @@ func (v *SessionState) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SetModelParams: Takes effect at the next model call.
+// SetModelParams: takes effect at the next model call.
 type SetModelParams struct {
 	SessionID string   `json:"sessionId"`
 	Model     ModelRef `json:"model"`
@@ -1564,7 +1564,7 @@ func (v *SetModelParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SteerParams: Queues `text` or `content` (exactly one). Steering is taken after the next tool or
+// SteerParams: queues `text` or `content` (exactly one). Steering is taken after the next tool or
 // turn, a follow-up when the run would stop.
 type SteerParams struct {
 	SessionID string         `json:"sessionId"`
@@ -1585,7 +1585,7 @@ func (v *SteerParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SteerResult: The id that the queued message will have.
+// SteerResult: the id that the queued message will have.
 type SteerResult struct {
 	ItemID string `json:"itemId"`
 
@@ -1603,7 +1603,7 @@ func (v *SteerResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// StopReason: Why a model stopped.
+// StopReason: why a model stopped.
 type StopReason string
 
 // Values of StopReason; others may come.
@@ -1617,7 +1617,7 @@ const (
 	StopReasonAborted StopReason = "aborted"
 )
 
-// TextBlock: Plain text.
+// TextBlock: plain text.
 type TextBlock struct {
 	Text string `json:"text"`
 
@@ -1640,7 +1640,7 @@ func (v *TextBlock) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ThinkingBlock: What a model thought. `signature` is the provider's proof; `redacted` holds thinking
+// ThinkingBlock: what a model thought. `signature` is the provider's proof; `redacted` holds thinking
 // that the provider encrypted, `thinking` is then empty.
 type ThinkingBlock struct {
 	Thinking  string  `json:"thinking"`
@@ -1666,7 +1666,7 @@ func (v *ThinkingBlock) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ThinkingLevel: How much a model thinks first.
+// ThinkingLevel: how much a model thinks first.
 type ThinkingLevel string
 
 // Values of ThinkingLevel; others may come.
@@ -1725,7 +1725,7 @@ func (v *ToolCallInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ToolDecision: Everybody who was asked about one tool call; `args` if the final ones differ.
+// ToolDecision: everybody who was asked about one tool call; `args` if the final ones differ.
 type ToolDecision struct {
 	ToolCallID string             `json:"toolCallId"`
 	ToolName   string             `json:"toolName"`
@@ -1752,7 +1752,7 @@ func (v *ToolDecision) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ToolDecisionAnswer: The member answer of ToolDecision.
+// ToolDecisionAnswer: the member answer of ToolDecision.
 type ToolDecisionAnswer string
 
 // Values of ToolDecisionAnswer; others may come.
@@ -1761,7 +1761,7 @@ const (
 	ToolDecisionAnswerBlock ToolDecisionAnswer = "block"
 )
 
-// ToolExecuteParams: The server runs a client's tool; its progress goes to `$/progress` under
+// ToolExecuteParams: the server runs a client's tool; its progress goes to `$/progress` under
 // `progressToken`.
 type ToolExecuteParams struct {
 	SessionID     string         `json:"sessionId"`
@@ -1862,7 +1862,7 @@ func (v *ToolExecutionUpdate) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ToolExecutionUpdateKind: The member kind of ToolExecutionUpdate.
+// ToolExecutionUpdateKind: the member kind of ToolExecutionUpdate.
 type ToolExecutionUpdateKind string
 
 // Values of ToolExecutionUpdateKind; others may come.
@@ -1871,7 +1871,7 @@ const (
 	ToolExecutionUpdateKindProgress ToolExecutionUpdateKind = "progress"
 )
 
-// ToolList: The tools that a session offers.
+// ToolList: the tools that a session offers.
 type ToolList struct {
 	Tools []ClientTool `json:"tools"`
 
@@ -1889,7 +1889,7 @@ func (v *ToolList) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ToolMessage: What a tool answered. `details` is for user interfaces.
+// ToolMessage: what a tool answered. `details` is for user interfaces.
 type ToolMessage struct {
 	ID         string         `json:"id"`
 	Timestamp  int64          `json:"timestamp"`
@@ -1920,7 +1920,7 @@ func (v *ToolMessage) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "role")
 }
 
-// ToolProgress: What a tool says while it runs: `status` replaces the one before, the others append.
+// ToolProgress: what a tool says while it runs: `status` replaces the one before, the others append.
 type ToolProgress struct {
 	Kind  ToolProgressKind `json:"kind"`
 	Delta string           `json:"delta"`
@@ -1939,7 +1939,7 @@ func (v *ToolProgress) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ToolProgressKind: The member kind of ToolProgress.
+// ToolProgressKind: the member kind of ToolProgress.
 type ToolProgressKind string
 
 // Values of ToolProgressKind; others may come.
@@ -1950,7 +1950,7 @@ const (
 	ToolProgressKindStatus    ToolProgressKind = "status"
 )
 
-// ToolResult: What a tool answers. `details` is for user interfaces and never sent to a model.
+// ToolResult: what a tool answers. `details` is for user interfaces and never sent to a model.
 type ToolResult struct {
 	Content   []ContentBlock `json:"content"`
 	Details   map[string]any `json:"details,omitempty"`
@@ -1971,7 +1971,7 @@ func (v *ToolResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ToolsRegisterParams: Registers tools for one session, or for all sessions of this connection.
+// ToolsRegisterParams: registers tools for one session, or for all sessions of this connection.
 type ToolsRegisterParams struct {
 	Tools     []ClientTool `json:"tools"`
 	SessionID *string      `json:"sessionId,omitempty"`
@@ -1990,7 +1990,7 @@ func (v *ToolsRegisterParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ToolsRegisterResult: The names in force, and those refused.
+// ToolsRegisterResult: the names in force, and those refused.
 type ToolsRegisterResult struct {
 	Accepted []string   `json:"accepted"`
 	Rejected []Rejected `json:"rejected"`
@@ -2035,7 +2035,7 @@ func (v *TurnEnd) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// TurnStart: One model call and the tools it asks for begin.
+// TurnStart: one model call and the tools it asks for begin.
 type TurnStart struct {
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -2056,7 +2056,7 @@ func (v *TurnStart) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// UnregisterParams: What goes: hook ids or tool names.
+// UnregisterParams: what goes: hook ids or tool names.
 type UnregisterParams struct {
 	IDs []string `json:"ids"`
 
@@ -2142,7 +2142,7 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// VerdictDecision: The member decision of Verdict.
+// VerdictDecision: the member decision of Verdict.
 type VerdictDecision string
 
 // Values of VerdictDecision; others may come.
@@ -2151,7 +2151,7 @@ const (
 	VerdictDecisionBlock VerdictDecision = "block"
 )
 
-// VersionWindow: The protocol versions that a side understands, both included.
+// VersionWindow: the protocol versions that a side understands, both included.
 type VersionWindow struct {
 	Min int64 `json:"min"`
 	Max int64 `json:"max"`
@@ -2170,7 +2170,7 @@ func (v *VersionWindow) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// WhenBusy: What a prompt does while a run is live.
+// WhenBusy: what a prompt does while a run is live.
 type WhenBusy string
 
 // Values of WhenBusy; others may come.
