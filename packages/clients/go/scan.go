@@ -113,38 +113,59 @@ func (s *scanner) name() (string, error) {
 // value is the text of the next value; nil if there is none.
 func (s *scanner) value() []byte {
 	s.skipSpace()
-	start, depth := s.at, 0
-	for s.at < len(s.data) {
+	start := s.at
+	if !s.skipValue() {
+		return nil
+	}
+	return s.data[start:s.at]
+}
+
+func (s *scanner) skipValue() bool {
+	if s.at >= len(s.data) {
+		return false
+	}
+	switch s.data[s.at] {
+	case '"':
+		return s.skipString()
+	case '{', '[':
+		return s.skipContainer()
+	default:
+		return s.skipWord()
+	}
+}
+
+func (s *scanner) skipContainer() bool {
+	for depth := 0; s.at < len(s.data); {
 		switch s.data[s.at] {
 		case '"':
 			if !s.skipString() {
-				return nil
+				return false
 			}
 			continue
 		case '{', '[':
 			depth++
-		case '}', ']', ',':
-			if depth == 0 {
-				return s.since(start)
-			}
-			if s.data[s.at] != ',' {
-				depth--
-			}
+		case '}', ']':
+			depth--
+		}
+		s.at++
+		if depth == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// skipWord skips a number, true, false or null.
+func (s *scanner) skipWord() bool {
+	start := s.at
+	for s.at < len(s.data) {
+		switch s.data[s.at] {
+		case ' ', '\t', '\n', '\r', ',', ':', '}', ']', '{', '[', '"':
+			return s.at > start
 		}
 		s.at++
 	}
-	return nil
-}
-
-func (s *scanner) since(start int) []byte {
-	end := s.at
-	for end > start && (s.data[end-1] == ' ' || s.data[end-1] == '\t' || s.data[end-1] == '\n' || s.data[end-1] == '\r') {
-		end--
-	}
-	if end == start {
-		return nil
-	}
-	return s.data[start:end]
+	return s.at > start
 }
 
 func (s *scanner) skipString() bool {
