@@ -70,6 +70,11 @@ const simpleShapes: Record<string, Shape> = {
 	boolean: { kind: 'boolean' },
 };
 
+/** Whether a member is a literal string, which selects a variant: it belongs to the type, not to each value. */
+export function isTag({ shape, required }: Member): boolean {
+	return required && shape.kind === 'literal' && typeof shape.value === 'string';
+}
+
 /** The types that clients get, in alphabetical order. Wire-only definitions get none; what refers to them is plain JSON. */
 export function readDefinitions({ $defs }: Pick<Protocol, '$defs'>): readonly Definition[] {
 	return Object.entries($defs)
@@ -94,6 +99,8 @@ function readDefinition(name: string, schema: JsonSchema, $defs: Definitions): D
 	const members = Object.entries(schema.properties).map(([member, value]) =>
 		readMember(`${name}.${member}`, member, value as JsonSchema, required.has(member), $defs),
 	);
+	if (members.filter(({ lazy }) => lazy).length > 1)
+		throw new Error(`${name} has several lazy members; one is the limit`);
 	return { kind: 'object', name, description, members };
 }
 

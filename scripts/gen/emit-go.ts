@@ -106,7 +106,7 @@ function emitUnionParser({ name, tag, variants }: UnionDefinition): string {
 
 function emitTextOr({ name, description, union }: TextOrDefinition): string[] {
 	return [
-		`${comment(`${describe(name, description)} It is a ${name}Text or a ${union}.`)}\ntype ${name} interface{ is${name}() }`,
+		`${comment(`${describe(name, description)} It is either ${name}Text or ${union}.`)}\ntype ${name} interface{ is${name}() }`,
 		`// ${name}Text is a ${name} given as text.\ntype ${name}Text string`,
 		`func (${name}Text) is${name}() {}`,
 		[

@@ -48,6 +48,7 @@ function emitDefinition(definition: Definition, parsed: ReadonlySet<string>): st
 				`export type ${definition.name} =${orLines(definition.values.map(quote))};`,
 			];
 		case 'text_or':
+			if (parsed.has(definition.name)) throw new Error(`${definition.name} is received; emit a parser for it`);
 			return [...comment(definition.description), `export type ${definition.name} = string | ${definition.union};`];
 		case 'union':
 			return [...emitUnion(definition), ...emitUnionParser(definition, parsed)];
@@ -78,7 +79,7 @@ function emitUnion({ name, description, tag, variants }: UnionDefinition): strin
 		'\treadonly raw: JsonObject;',
 		'',
 		'\tconstructor(raw: JsonObject) {',
-		`\t\tthis.${original} = String(raw['${tag}']);`,
+		`\t\tthis.${original} = String(raw.${tag});`,
 		'\t\tthis.raw = raw;',
 		'\t}',
 		'',

@@ -1,5 +1,11 @@
-import type { Member, ObjectDefinition, TextOrDefinition, UnionDefinition } from './definitions.ts';
-import { type Context, comment, describe, fieldType, isTag, typeOf } from './go-type.ts';
+import {
+	isTag,
+	type Member,
+	type ObjectDefinition,
+	type TextOrDefinition,
+	type UnionDefinition,
+} from './definitions.ts';
+import { type Context, comment, describe, fieldType, typeOf } from './go-type.ts';
 import { goName } from './name.ts';
 
 /** A struct with its methods. */
@@ -71,21 +77,19 @@ function emitJsonMethods({ name, members }: ObjectDefinition): string[] {
 	const tag = members.find(isTag);
 	const tagName = tag?.name ?? '';
 	const tagArguments = tag === undefined ? '"", ""' : `"${tagName}", v.${goName(tagName)}()`;
-	const lazy = members.filter((member) => member.lazy);
+	const lazy = members.find((member) => member.lazy);
 	return [
 		`// MarshalJSON writes the wire form, unknown members included.\nfunc (v ${name}) MarshalJSON() ([]byte, error) {\n\treturn marshalMembers(v, v.Extra, ${tagArguments})\n}`,
 		[
 			'// UnmarshalJSON reads the wire form; an absent required member is an error.',
 			`func (v *${name}) UnmarshalJSON(data []byte) error {`,
-			...(lazy.length === 0
+			...(lazy === undefined
 				? [`\treturn unmarshalMembers(data, v, &v.Extra, "${tagName}")`]
 				: [
 						`\tif err := unmarshalMembers(data, v, &v.Extra, "${tagName}"); err != nil {`,
 						'\t\treturn err',
 						'\t}',
-						...lazy.flatMap((member, index) => [
-							`\t${index === lazy.length - 1 ? 'return ' : 'if err := '}takeMember(v.Extra, "${member.name}", &v.${member.name})${index === lazy.length - 1 ? '' : '; err != nil {\n\t\treturn err\n\t}'}`,
-						]),
+						`\treturn takeMember(v.Extra, "${lazy.name}", &v.${lazy.name})`,
 					]),
 			'}',
 		].join('\n'),

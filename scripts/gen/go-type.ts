@@ -77,14 +77,9 @@ export function inlineEnum(owner: string, { name, shape }: Member): EnumDefiniti
 	return [{ kind: 'enum', name: enumName, description, values: inner.values }];
 }
 
-/** A literal string selects a variant: it is a method of the type, not a field of each value. */
-export function isTag({ shape, required }: Member): boolean {
-	return required && shape.kind === 'literal' && typeof shape.value === 'string';
-}
-
 /** How the comment of a type begins. */
 export function describe(name: string, description: string): string {
-	const word = /^[A-Z]?[a-z]+ /.test(description) ? description.slice(0, 1).toLowerCase() : description.slice(0, 1);
+	const word = /^[A-Z][a-z]* /.test(description) ? description.slice(0, 1).toLowerCase() : description.slice(0, 1);
 	return `${name}: ${word}${description.slice(1)}`;
 }
 

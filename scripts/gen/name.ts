@@ -1,4 +1,10 @@
-const initialisms = new Set(['id', 'url', 'ui', 'usd', 'json', 'ok']);
+const initialisms: Readonly<Record<string, string>> = {
+	id: 'ID',
+	ids: 'IDs',
+	json: 'JSON',
+	url: 'URL',
+	usd: 'USD',
+};
 
 /** The words of a name in any of the usual spellings: `toolCallId`, `ToolCallID`, `tool_call`, `session/create`. */
 export function words(name: string): readonly string[] {
@@ -18,9 +24,8 @@ export function snakeCase(name: string): string {
 /** `toolCallId` as `ToolCallID`: Go writes initialisms in one case. */
 export function goName(name: string): string {
 	return words(name)
-		.map((word) => (initialisms.has(word) ? word.toUpperCase() : capitalised(word)))
-		.join('')
-		.replaceAll(/IDS$|Ids$/g, 'IDs');
+		.map((word) => initialisms[word] ?? capitalised(word))
+		.join('');
 }
 
 /** `messageId` as `MessageId`, the rest untouched. */

@@ -1,7 +1,7 @@
-import type { Member, ObjectDefinition } from './definitions.ts';
+import { isTag, type Member, type ObjectDefinition } from './definitions.ts';
 import { snakeCase } from './name.ts';
 import { docstring } from './python-docstring.ts';
-import { fieldName, fromWire, isPlain, isTag, type Kinds, parserOf, toWire, typeOf } from './python-value.ts';
+import { fieldName, fromWire, isPlain, type Kinds, parserOf, toWire, typeOf } from './python-value.ts';
 
 /** A frozen dataclass that reads and writes its wire form; its tag belongs to the class. */
 export function emitClass(definition: ObjectDefinition, kinds: Kinds): string[] {
@@ -53,30 +53,33 @@ function emitLazyProperty(member: Member): string[] {
 }
 
 function emitFromWire({ name, members }: ObjectDefinition, kinds: Kinds): string[] {
-	const known = `_${snakeCase(name).toUpperCase()}`;
-	const lazy = members.filter((member) => member.lazy);
+	const lazy = members.find((member) => member.lazy);
 	const fields = members.filter((member) => !isTag(member) && !member.lazy);
-	const builders = lazy.map(
-		(member) => `, build_${snakeCase(member.name)}: Callable[[], ${typeOf(member.shape)}] | None = None`,
-	);
+	const parameter = lazy && `, build_${snakeCase(lazy.name)}: Callable[[], ${typeOf(lazy.shape)}] | None = None`;
+	const call = [
+		'return cls(',
+		...fields.map((member) => `    ${fieldName(member.name)}=${readMember(member, kinds)},`),
+		...(lazy === undefined ? [] : [`    ${readLazyMember(name, lazy, kinds)},`]),
+		`    extra=unknown_members(data, _${snakeCase(name).toUpperCase()}),`,
+		')',
+	];
+	const canMiss = fields.some((member) => member.required);
 	return [
 		'',
 		'    @classmethod',
-		`    def from_wire(cls, data: JsonObject${builders.join('')}) -> ${name}:`,
-		`        """Reads the wire form. Raises WireError when a required member is absent."""`,
-		'        try:',
-		'            return cls(',
-		...fields.map((member) => `                ${fieldName(member.name)}=${readMember(member, kinds)},`),
-		...lazy.map((member) => {
-			const builder = `build_${snakeCase(member.name)}`;
-			const parse = parserOf(member.shape, kinds);
-			return `                ${builder}=${builder} or sent(data, "${name}", "${member.name}", ${parse}),`;
-		}),
-		`                extra=unknown_members(data, ${known}),`,
-		'            )',
-		'        except KeyError as member:',
-		`            raise missing("${name}", member) from None`,
+		`    def from_wire(cls, data: JsonObject${parameter ?? ''}) -> ${name}:`,
+		`        """Reads the wire form.${canMiss ? ' Raises WireError when a required member is absent.' : ''}"""`,
+		...(canMiss ? ['        try:'] : []),
+		...call.map((line) => `        ${canMiss ? '    ' : ''}${line}`),
+		...(canMiss
+			? ['        except KeyError as member:', `            raise missing("${name}", member) from None`]
+			: []),
 	];
+}
+
+function readLazyMember(definition: string, { name, shape }: Member, kinds: Kinds): string {
+	const builder = `build_${snakeCase(name)}`;
+	return `${builder}=${builder} or sent(data, "${definition}", "${name}", ${parserOf(shape, kinds)})`;
 }
 
 function readMember({ name, shape, required }: Member, kinds: Kinds): string {

@@ -1,4 +1,4 @@
-import type { Definition, Member, Shape } from './definitions.ts';
+import type { Definition, Shape } from './definitions.ts';
 import { snakeCase } from './name.ts';
 
 /** Every definition by its name: how a reference is read depends on what it refers to. */
@@ -97,11 +97,6 @@ export function toWire(shape: Shape, value: string, kinds: Kinds): string {
 		default:
 			return value;
 	}
-}
-
-/** A literal string selects a variant: it belongs to the class, not to each value. */
-export function isTag({ shape, required }: Member): boolean {
-	return required && shape.kind === 'literal' && typeof shape.value === 'string';
 }
 
 const keywords = new Set([

@@ -10,7 +10,7 @@ export function emitUnionParser({ name, tag, variants }: UnionDefinition, parsed
 		'',
 		...comment(`Reads ${name} from parsed JSON; what it does not know it keeps.`),
 		`export function parse${name}(data: JsonObject): ${name} {`,
-		`\tswitch (data['${tag}']) {`,
+		`\tswitch (data.${tag}) {`,
 		...plain.map((variant) => `\t\tcase ${quote(variant.value)}:`),
 		...(plain.length === 0 ? [] : [`\t\t\treturn data as unknown as ${name};`]),
 		...others.flatMap((variant) => [`\t\tcase ${quote(variant.value)}:`, `\t\t\treturn parse${variant.name}(data);`]),
@@ -24,8 +24,8 @@ export function emitUnionParser({ name, tag, variants }: UnionDefinition, parsed
 /** The function that reads an object that holds unions; all others are what JSON gives. */
 export function emitObjectParser(definition: ObjectDefinition, parsed: ReadonlySet<string>): string[] {
 	const { name, members } = definition;
-	const lazy = members.filter((member) => member.lazy);
-	if (lazy.length > 0) return emitLazyParser(definition, lazy, parsed);
+	const lazy = members.find((member) => member.lazy);
+	if (lazy !== undefined) return emitLazyParser(definition, lazy, parsed);
 	return [
 		'',
 		...comment(`Reads ${name} from parsed JSON; members it does not know stay.`),
@@ -39,61 +39,54 @@ export function emitObjectParser(definition: ObjectDefinition, parsed: ReadonlyS
 
 function emitMemberParsers(target: string, members: readonly Member[], parsed: ReadonlySet<string>): string[] {
 	return members.flatMap((member) => {
-		const access = `data['${member.name}']`;
+		const access = `data.${member.name}`;
 		const value = parseExpression(member.shape, access, parsed);
 		if (value === undefined) return [];
-		const assign = `${target}['${member.name}'] = ${value};`;
+		const assign = `${target}.${member.name} = ${value};`;
 		return [member.required ? `\t${assign}` : `\tif (${access} !== undefined) ${assign}`];
 	});
 }
 
 /** A class, because an accessor on a prototype costs nothing per object and stays out of JSON. */
-function emitLazyParser(
-	{ name, members }: ObjectDefinition,
-	lazy: readonly Member[],
-	parsed: ReadonlySet<string>,
-): string[] {
-	const builders = lazy.map((member) => `build${capitalised(member.name)}: () => ${typeOf(member.shape)}`);
-	const eager = members.filter((member) => !member.lazy);
+function emitLazyParser({ name, members }: ObjectDefinition, lazy: Member, parsed: ReadonlySet<string>): string[] {
+	const type = typeOf(lazy.shape);
+	const build = `build${capitalised(lazy.name)}`;
+	const sent = `sent${capitalised(lazy.name)}`;
 	return [
 		'',
 		`class Parsed${name} {`,
-		...lazy.flatMap((member) => [
-			`\treadonly #build${capitalised(member.name)}: () => ${typeOf(member.shape)};`,
-			`\t#${member.name}: ${typeOf(member.shape)} | undefined;`,
-		]),
+		`\treadonly #${build}: () => ${type};`,
+		`\t#${lazy.name}: ${type} | undefined;`,
 		'',
-		`\tconstructor(members: JsonObject, ${builders.join(', ')}) {`,
+		`\tconstructor(members: JsonObject, ${build}: () => ${type}) {`,
 		'\t\tObject.assign(this, members);',
-		...lazy.map((member) => `\t\tthis.#build${capitalised(member.name)} = build${capitalised(member.name)};`),
+		`\t\tthis.#${build} = ${build};`,
 		'\t}',
-		...lazy.flatMap((member) => [
-			'',
-			`\tget ${member.name}(): ${typeOf(member.shape)} {`,
-			`\t\tthis.#${member.name} ??= this.#build${capitalised(member.name)}();`,
-			`\t\treturn this.#${member.name};`,
-			'\t}',
-		]),
+		'',
+		`\tget ${lazy.name}(): ${type} {`,
+		`\t\tthis.#${lazy.name} ??= this.#${build}();`,
+		`\t\treturn this.#${lazy.name};`,
+		'\t}',
 		'}',
 		'',
 		...comment(
-			`Reads ${name} from parsed JSON; members it does not know stay. ${lazy.map((member) => `\`${member.name}\``).join(' and ')}: built when first read, by the function given or from what was sent; absent from JSON.`,
+			`Reads ${name} from parsed JSON; members it does not know stay. \`${lazy.name}\`: built when first read, by the function given or from what was sent; absent from JSON.`,
 		),
-		`export function parse${name}(data: JsonObject, ${lazy.map((member) => `build${capitalised(member.name)}?: () => ${typeOf(member.shape)}`).join(', ')}): ${name} {`,
-		`\tconst { ${lazy.map((member) => `${member.name}: sent${capitalised(member.name)}`).join(', ')}, ...rest } = data;`,
-		'\tconst parsed: Record<string, unknown> = rest;',
-		...emitMemberParsers('parsed', eager, parsed),
-		`\tconst built = new Parsed${name}(parsed, ${lazy.map((member) => builderOf(name, member, parsed)).join(', ')});`,
-		`\treturn built as unknown as ${name};`,
+		`export function parse${name}(data: JsonObject, ${build}?: () => ${type}): ${name} {`,
+		`\tconst { ${lazy.name}: ${sent}, ...others } = data;`,
+		'\tconst parsed: Record<string, unknown> = others;',
+		...emitMemberParsers(
+			'parsed',
+			members.filter((member) => member !== lazy),
+			parsed,
+		),
+		'\tconst read = () => {',
+		`\t\tif (${sent} === undefined) throw new Error('${name}.${lazy.name} was not sent; subscribe with it or give a function that builds it');`,
+		`\t\treturn ${parseExpression(lazy.shape, sent, parsed) ?? `${sent} as ${type}`};`,
+		'\t};',
+		`\treturn new Parsed${name}(parsed, ${build} ?? read) as unknown as ${name};`,
 		'}',
 	];
-}
-
-function builderOf(name: string, member: Member, parsed: ReadonlySet<string>): string {
-	const sent = `sent${capitalised(member.name)}`;
-	const value = parseExpression(member.shape, sent, parsed) ?? `${sent} as ${typeOf(member.shape)}`;
-	const absent = `${name}.${member.name} was not sent`;
-	return `build${capitalised(member.name)} ?? (() => {\n\t\tif (${sent} === undefined) throw new Error('${absent}; subscribe with it or give a function that builds it');\n\t\treturn ${value};\n\t})`;
 }
 
 function parseExpression(shape: Shape, value: string, parsed: ReadonlySet<string>): string | undefined {
@@ -103,6 +96,11 @@ function parseExpression(shape: Shape, value: string, parsed: ReadonlySet<string
 		case 'list': {
 			const item = parseExpression(shape.of, 'item', parsed);
 			return item === undefined ? undefined : `(${value} as readonly unknown[]).map((item) => ${item})`;
+		}
+		case 'map': {
+			const item = parseExpression(shape.of, 'item', parsed);
+			const entries = `Object.entries(${value} as JsonObject).map(([key, item]) => [key, ${item}])`;
+			return item === undefined ? undefined : `Object.fromEntries(${entries})`;
 		}
 		case 'nullable': {
 			const inner = parseExpression(shape.of, value, parsed);

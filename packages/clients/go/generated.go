@@ -77,7 +77,7 @@ func (v *AgentEnd) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// AgentStart: A run begins.
+// AgentStart: a run begins.
 type AgentStart struct {
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -147,7 +147,7 @@ func (v *ClientInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ClientTool: A tool that the client runs. `parameters` is a JSON Schema of an object.
+// ClientTool: a tool that the client runs. `parameters` is a JSON Schema of an object.
 type ClientTool struct {
 	Name        string         `json:"name"`
 	Description string         `json:"description"`
@@ -223,7 +223,7 @@ func ParseContentBlock(data []byte) (ContentBlock, error) {
 	return UnknownBlock{tag, bytes.Clone(data)}, nil
 }
 
-// ContextPatch: A change to the messages of one request. A call and its result go together.
+// ContextPatch: a change to the messages of one request. A call and its result go together.
 type ContextPatch struct {
 	Prepend      []NewMessage            `json:"prepend,omitempty"`
 	Append       []NewMessage            `json:"append,omitempty"`
@@ -424,7 +424,7 @@ func (v *HookCallParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// HookInfo: A hook in force.
+// HookInfo: a hook in force.
 type HookInfo struct {
 	HookID    string            `json:"hookId"`
 	Point     string            `json:"point"`
@@ -669,7 +669,7 @@ func ParseMessage(data []byte) (Message, error) {
 	return UnknownMessage{tag, bytes.Clone(data)}, nil
 }
 
-// MessageEnd: A message is complete. `message` is absent if its start was never sent to this client;
+// MessageEnd: a message is complete. `message` is absent if its start was never sent to this client;
 // `discarded`: it never enters history.
 type MessageEnd struct {
 	MessageID string  `json:"messageId"`
@@ -695,7 +695,7 @@ func (v *MessageEnd) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// MessageStart: A message begins: whole for every role but the assistant.
+// MessageStart: a message begins: whole for every role but the assistant.
 type MessageStart struct {
 	Message Message `json:"message"`
 
@@ -718,7 +718,7 @@ func (v *MessageStart) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// MessageUpdate: A streamed piece of an assistant message; `message` is the whole message so far.
+// MessageUpdate: a streamed piece of an assistant message; `message` is the whole message so far.
 type MessageUpdate struct {
 	Delta        string          `json:"delta"`
 	DeltaKind    DeltaKind       `json:"deltaKind"`
@@ -803,7 +803,7 @@ func (v *ModelChanged) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ModelInfo: A model; the windows are in tokens.
+// ModelInfo: a model; the windows are in tokens.
 type ModelInfo struct {
 	Provider        string            `json:"provider"`
 	ID              string            `json:"id"`
@@ -864,7 +864,7 @@ func (v *ModelRef) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// NewMessage: A whole message, or a text that becomes a user message. It is a NewMessageText or a
+// NewMessage: a whole message, or a text that becomes a user message. It is either NewMessageText or
 // Message.
 type NewMessage interface{ isNewMessage() }
 
@@ -915,7 +915,7 @@ const (
 	NoticeLevelWarning NoticeLevel = "warning"
 )
 
-// OpaqueBlock: A provider's block that this version does not know, kept verbatim.
+// OpaqueBlock: a provider's block that this version does not know, kept verbatim.
 type OpaqueBlock struct {
 	Provider string          `json:"provider"`
 	Data     json.RawMessage `json:"data"`
@@ -939,7 +939,7 @@ func (v *OpaqueBlock) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// PluginError: A plugin failed in one hook; everybody else goes on.
+// PluginError: a plugin failed in one hook; everybody else goes on.
 type PluginError struct {
 	Plugin  string `json:"plugin"`
 	Hook    string `json:"hook"`
@@ -964,7 +964,7 @@ func (v *PluginError) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// PluginInfo: A plugin: its state, its hooks that interfere, and its last error.
+// PluginInfo: a plugin: its state, its hooks that interfere, and its last error.
 type PluginInfo struct {
 	Name      string           `json:"name"`
 	Source    string           `json:"source"`
@@ -1016,7 +1016,7 @@ func (v *PluginList) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// PluginStatus: A plugin came or went; a `lost` guard stays as a shut gate.
+// PluginStatus: a plugin came or went; a `lost` guard stays as a shut gate.
 type PluginStatus struct {
 	Plugin  string             `json:"plugin"`
 	Status  PluginStatusStatus `json:"status"`
@@ -1116,7 +1116,7 @@ func (v *PromptResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// QueueItem: A message that waits for its turn; `id` is the id its message will have.
+// QueueItem: a message that waits for its turn; `id` is the id its message will have.
 type QueueItem struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
@@ -1439,7 +1439,7 @@ func (v *SessionIdle) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// SessionInfo: A session in a list.
+// SessionInfo: a session in a list.
 type SessionInfo struct {
 	SessionID string `json:"sessionId"`
 	Cwd       string `json:"cwd"`
@@ -1677,7 +1677,7 @@ const (
 	ThinkingLevelHigh   ThinkingLevel = "high"
 )
 
-// ToolCallBlock: A model's wish to run a tool. `argsText` is the raw text while it streams, or when it
+// ToolCallBlock: a model's wish to run a tool. `argsText` is the raw text while it streams, or when it
 // does not parse; `args` is then `{}`.
 type ToolCallBlock struct {
 	ID         string         `json:"id"`
@@ -1705,7 +1705,7 @@ func (v *ToolCallBlock) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ToolCallInfo: A tool call: its arguments as they are known at that point.
+// ToolCallInfo: a tool call: its arguments as they are known at that point.
 type ToolCallInfo struct {
 	ToolCallID string         `json:"toolCallId"`
 	ToolName   string         `json:"toolName"`
@@ -1784,7 +1784,7 @@ func (v *ToolExecuteParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ToolExecutionEnd: A tool call is over, exactly once per start.
+// ToolExecutionEnd: a tool call is over, exactly once per start.
 type ToolExecutionEnd struct {
 	ToolCallID string     `json:"toolCallId"`
 	ToolName   string     `json:"toolName"`
@@ -1810,7 +1810,7 @@ func (v *ToolExecutionEnd) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ToolExecutionStart: A tool call begins; `args` as the model gave them.
+// ToolExecutionStart: a tool call begins; `args` as the model gave them.
 type ToolExecutionStart struct {
 	ToolCallID string         `json:"toolCallId"`
 	ToolName   string         `json:"toolName"`
@@ -1835,7 +1835,7 @@ func (v *ToolExecutionStart) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// ToolExecutionUpdate: A running tool says something (`progress`, a ToolProgress), or what it is about
+// ToolExecutionUpdate: a running tool says something (`progress`, a ToolProgress), or what it is about
 // to do (`preview`).
 type ToolExecutionUpdate struct {
 	ToolCallID string                  `json:"toolCallId"`
@@ -2009,7 +2009,7 @@ func (v *ToolsRegisterResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// TurnEnd: A model call and its tools are over. Messages that were never sent to this client stay ids.
+// TurnEnd: a model call and its tools are over. Messages that were never sent to this client stay ids.
 type TurnEnd struct {
 	MessageID     *string           `json:"messageId"`
 	Message       *AssistantMessage `json:"message,omitempty"`
@@ -2096,7 +2096,7 @@ func (v *Usage) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// UserMessage: A prompt, steering or a follow-up.
+// UserMessage: a prompt, steering or a follow-up.
 type UserMessage struct {
 	ID        string         `json:"id"`
 	Timestamp int64          `json:"timestamp"`
@@ -2123,7 +2123,7 @@ func (v *UserMessage) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "role")
 }
 
-// Verdict: A guard's answer; anything else denies.
+// Verdict: a guard's answer; anything else denies.
 type Verdict struct {
 	Decision VerdictDecision `json:"decision"`
 	Reason   *string         `json:"reason,omitempty"`

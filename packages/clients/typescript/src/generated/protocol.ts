@@ -65,7 +65,7 @@ export interface AgentEnd {
 /** Reads AgentEnd from parsed JSON; members it does not know stay. */
 export function parseAgentEnd(data: JsonObject): AgentEnd {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['newMessages'] = (data['newMessages'] as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
+	parsed.newMessages = (data.newMessages as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
 	return parsed as unknown as AgentEnd;
 }
 
@@ -88,7 +88,7 @@ export interface AssistantMessage {
 /** Reads AssistantMessage from parsed JSON; members it does not know stay. */
 export function parseAssistantMessage(data: JsonObject): AssistantMessage {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['content'] = (data['content'] as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	parsed.content = (data.content as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
 	return parsed as unknown as AssistantMessage;
 }
 
@@ -121,7 +121,7 @@ export class UnknownBlock {
 	readonly raw: JsonObject;
 
 	constructor(raw: JsonObject) {
-		this.originalType = String(raw['type']);
+		this.originalType = String(raw.type);
 		this.raw = raw;
 	}
 
@@ -132,7 +132,7 @@ export class UnknownBlock {
 
 /** Reads ContentBlock from parsed JSON; what it does not know it keeps. */
 export function parseContentBlock(data: JsonObject): ContentBlock {
-	switch (data['type']) {
+	switch (data.type) {
 		case 'text':
 		case 'thinking':
 		case 'tool_call':
@@ -164,7 +164,7 @@ export interface ContextPayload {
 /** Reads ContextPayload from parsed JSON; members it does not know stay. */
 export function parseContextPayload(data: JsonObject): ContextPayload {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['messages'] = (data['messages'] as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
+	parsed.messages = (data.messages as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
 	return parsed as unknown as ContextPayload;
 }
 
@@ -289,7 +289,7 @@ export class UnknownMessage {
 	readonly raw: JsonObject;
 
 	constructor(raw: JsonObject) {
-		this.originalRole = String(raw['role']);
+		this.originalRole = String(raw.role);
 		this.raw = raw;
 	}
 
@@ -300,7 +300,7 @@ export class UnknownMessage {
 
 /** Reads Message from parsed JSON; what it does not know it keeps. */
 export function parseMessage(data: JsonObject): Message {
-	switch (data['role']) {
+	switch (data.role) {
 		case 'user':
 			return parseUserMessage(data);
 		case 'assistant':
@@ -323,7 +323,7 @@ export interface MessageEnd {
 /** Reads MessageEnd from parsed JSON; members it does not know stay. */
 export function parseMessageEnd(data: JsonObject): MessageEnd {
 	const parsed: Record<string, unknown> = { ...data };
-	if (data['message'] !== undefined) parsed['message'] = parseMessage(data['message'] as JsonObject);
+	if (data.message !== undefined) parsed.message = parseMessage(data.message as JsonObject);
 	return parsed as unknown as MessageEnd;
 }
 
@@ -336,7 +336,7 @@ export interface MessageStart {
 /** Reads MessageStart from parsed JSON; members it does not know stay. */
 export function parseMessageStart(data: JsonObject): MessageStart {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['message'] = parseMessage(data['message'] as JsonObject);
+	parsed.message = parseMessage(data.message as JsonObject);
 	return parsed as unknown as MessageStart;
 }
 
@@ -368,14 +368,14 @@ class ParsedMessageUpdate {
 
 /** Reads MessageUpdate from parsed JSON; members it does not know stay. `message`: built when first read, by the function given or from what was sent; absent from JSON. */
 export function parseMessageUpdate(data: JsonObject, buildMessage?: () => AssistantMessage): MessageUpdate {
-	const { message: sentMessage, ...rest } = data;
-	const parsed: Record<string, unknown> = rest;
-	if (data['block'] !== undefined) parsed['block'] = parseContentBlock(data['block'] as JsonObject);
-	const built = new ParsedMessageUpdate(parsed, buildMessage ?? (() => {
+	const { message: sentMessage, ...others } = data;
+	const parsed: Record<string, unknown> = others;
+	if (data.block !== undefined) parsed.block = parseContentBlock(data.block as JsonObject);
+	const read = () => {
 		if (sentMessage === undefined) throw new Error('MessageUpdate.message was not sent; subscribe with it or give a function that builds it');
 		return parseAssistantMessage(sentMessage as JsonObject);
-	}));
-	return built as unknown as MessageUpdate;
+	};
+	return new ParsedMessageUpdate(parsed, buildMessage ?? read) as unknown as MessageUpdate;
 }
 
 /** What a model can do. */
@@ -570,7 +570,7 @@ export class UnknownEvent {
 	readonly raw: JsonObject;
 
 	constructor(raw: JsonObject) {
-		this.originalType = String(raw['type']);
+		this.originalType = String(raw.type);
 		this.raw = raw;
 	}
 
@@ -581,7 +581,7 @@ export class UnknownEvent {
 
 /** Reads SessionEvent from parsed JSON; what it does not know it keeps. */
 export function parseSessionEvent(data: JsonObject): SessionEvent {
-	switch (data['type']) {
+	switch (data.type) {
 		case 'agent_start':
 		case 'turn_start':
 		case 'tool_execution_start':
@@ -657,7 +657,7 @@ export interface SessionResult {
 /** Reads SessionResult from parsed JSON; members it does not know stay. */
 export function parseSessionResult(data: JsonObject): SessionResult {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['state'] = parseSessionState(data['state'] as JsonObject);
+	parsed.state = parseSessionState(data.state as JsonObject);
 	return parsed as unknown as SessionResult;
 }
 
@@ -681,7 +681,7 @@ export interface SessionState {
 /** Reads SessionState from parsed JSON; members it does not know stay. */
 export function parseSessionState(data: JsonObject): SessionState {
 	const parsed: Record<string, unknown> = { ...data };
-	if (data['streamingMessage'] !== undefined) parsed['streamingMessage'] = parseAssistantMessage(data['streamingMessage'] as JsonObject);
+	if (data.streamingMessage !== undefined) parsed.streamingMessage = parseAssistantMessage(data.streamingMessage as JsonObject);
 	return parsed as unknown as SessionState;
 }
 
@@ -778,7 +778,7 @@ export interface ToolExecutionEnd {
 /** Reads ToolExecutionEnd from parsed JSON; members it does not know stay. */
 export function parseToolExecutionEnd(data: JsonObject): ToolExecutionEnd {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['result'] = parseToolResult(data['result'] as JsonObject);
+	parsed.result = parseToolResult(data.result as JsonObject);
 	return parsed as unknown as ToolExecutionEnd;
 }
 
@@ -819,7 +819,7 @@ export interface ToolMessage {
 /** Reads ToolMessage from parsed JSON; members it does not know stay. */
 export function parseToolMessage(data: JsonObject): ToolMessage {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['content'] = (data['content'] as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	parsed.content = (data.content as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
 	return parsed as unknown as ToolMessage;
 }
 
@@ -840,7 +840,7 @@ export interface ToolResult {
 /** Reads ToolResult from parsed JSON; members it does not know stay. */
 export function parseToolResult(data: JsonObject): ToolResult {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['content'] = (data['content'] as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	parsed.content = (data.content as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
 	return parsed as unknown as ToolResult;
 }
 
@@ -868,8 +868,8 @@ export interface TurnEnd {
 /** Reads TurnEnd from parsed JSON; members it does not know stay. */
 export function parseTurnEnd(data: JsonObject): TurnEnd {
 	const parsed: Record<string, unknown> = { ...data };
-	if (data['message'] !== undefined) parsed['message'] = parseAssistantMessage(data['message'] as JsonObject);
-	parsed['toolResults'] = (data['toolResults'] as readonly unknown[]).map((item) => parseToolMessage(item as JsonObject));
+	if (data.message !== undefined) parsed.message = parseAssistantMessage(data.message as JsonObject);
+	parsed.toolResults = (data.toolResults as readonly unknown[]).map((item) => parseToolMessage(item as JsonObject));
 	return parsed as unknown as TurnEnd;
 }
 
@@ -903,7 +903,7 @@ export interface UserMessage {
 /** Reads UserMessage from parsed JSON; members it does not know stay. */
 export function parseUserMessage(data: JsonObject): UserMessage {
 	const parsed: Record<string, unknown> = { ...data };
-	parsed['content'] = (data['content'] as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	parsed.content = (data.content as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
 	return parsed as unknown as UserMessage;
 }
 

@@ -198,13 +198,10 @@ class AgentStart:
 
     @classmethod
     def from_wire(cls, data: JsonObject) -> AgentStart:
-        """Reads the wire form. Raises WireError when a required member is absent."""
-        try:
-            return cls(
-                extra=unknown_members(data, _AGENT_START),
-            )
-        except KeyError as member:
-            raise missing("AgentStart", member) from None
+        """Reads the wire form."""
+        return cls(
+            extra=unknown_members(data, _AGENT_START),
+        )
 
     def to_wire(self) -> dict[str, Any]:
         """The wire form: absent members are left out, unknown ones are kept."""
@@ -354,18 +351,15 @@ class ContextPatch:
 
     @classmethod
     def from_wire(cls, data: JsonObject) -> ContextPatch:
-        """Reads the wire form. Raises WireError when a required member is absent."""
-        try:
-            return cls(
-                prepend=None if data.get("prepend") is None else tuple([parse_new_message(item) for item in data["prepend"]]),
-                append=None if data.get("append") is None else tuple([parse_new_message(item) for item in data["append"]]),
-                insert_before=None if data.get("insertBefore") is None else {key: tuple([parse_new_message(item) for item in value]) for key, value in data["insertBefore"].items()},
-                replace=None if data.get("replace") is None else {key: parse_message(value) for key, value in data["replace"].items()},
-                drop=None if data.get("drop") is None else tuple(data["drop"]),
-                extra=unknown_members(data, _CONTEXT_PATCH),
-            )
-        except KeyError as member:
-            raise missing("ContextPatch", member) from None
+        """Reads the wire form."""
+        return cls(
+            prepend=None if data.get("prepend") is None else tuple([parse_new_message(item) for item in data["prepend"]]),
+            append=None if data.get("append") is None else tuple([parse_new_message(item) for item in data["append"]]),
+            insert_before=None if data.get("insertBefore") is None else {key: tuple([parse_new_message(item) for item in value]) for key, value in data["insertBefore"].items()},
+            replace=None if data.get("replace") is None else {key: parse_message(value) for key, value in data["replace"].items()},
+            drop=None if data.get("drop") is None else tuple(data["drop"]),
+            extra=unknown_members(data, _CONTEXT_PATCH),
+        )
 
     def to_wire(self) -> dict[str, Any]:
         """The wire form: absent members are left out, unknown ones are kept."""
@@ -438,13 +432,10 @@ class Empty:
 
     @classmethod
     def from_wire(cls, data: JsonObject) -> Empty:
-        """Reads the wire form. Raises WireError when a required member is absent."""
-        try:
-            return cls(
-                extra=unknown_members(data, _EMPTY),
-            )
-        except KeyError as member:
-            raise missing("Empty", member) from None
+        """Reads the wire form."""
+        return cls(
+            extra=unknown_members(data, _EMPTY),
+        )
 
     def to_wire(self) -> dict[str, Any]:
         """The wire form: absent members are left out, unknown ones are kept."""
@@ -1822,19 +1813,16 @@ class SessionCreateParams:
 
     @classmethod
     def from_wire(cls, data: JsonObject) -> SessionCreateParams:
-        """Reads the wire form. Raises WireError when a required member is absent."""
-        try:
-            return cls(
-                cwd=data.get("cwd"),
-                model=None if data.get("model") is None else ModelRef.from_wire(data["model"]),
-                thinking_level=data.get("thinkingLevel"),
-                system_prompt=data.get("systemPrompt"),
-                snapshots=data.get("snapshots"),
-                chunks=data.get("chunks"),
-                extra=unknown_members(data, _SESSION_CREATE_PARAMS),
-            )
-        except KeyError as member:
-            raise missing("SessionCreateParams", member) from None
+        """Reads the wire form."""
+        return cls(
+            cwd=data.get("cwd"),
+            model=None if data.get("model") is None else ModelRef.from_wire(data["model"]),
+            thinking_level=data.get("thinkingLevel"),
+            system_prompt=data.get("systemPrompt"),
+            snapshots=data.get("snapshots"),
+            chunks=data.get("chunks"),
+            extra=unknown_members(data, _SESSION_CREATE_PARAMS),
+        )
 
     def to_wire(self) -> dict[str, Any]:
         """The wire form: absent members are left out, unknown ones are kept."""
@@ -1956,13 +1944,10 @@ class SessionIdle:
 
     @classmethod
     def from_wire(cls, data: JsonObject) -> SessionIdle:
-        """Reads the wire form. Raises WireError when a required member is absent."""
-        try:
-            return cls(
-                extra=unknown_members(data, _SESSION_IDLE),
-            )
-        except KeyError as member:
-            raise missing("SessionIdle", member) from None
+        """Reads the wire form."""
+        return cls(
+            extra=unknown_members(data, _SESSION_IDLE),
+        )
 
     def to_wire(self) -> dict[str, Any]:
         """The wire form: absent members are left out, unknown ones are kept."""
@@ -2948,13 +2933,10 @@ class TurnStart:
 
     @classmethod
     def from_wire(cls, data: JsonObject) -> TurnStart:
-        """Reads the wire form. Raises WireError when a required member is absent."""
-        try:
-            return cls(
-                extra=unknown_members(data, _TURN_START),
-            )
-        except KeyError as member:
-            raise missing("TurnStart", member) from None
+        """Reads the wire form."""
+        return cls(
+            extra=unknown_members(data, _TURN_START),
+        )
 
     def to_wire(self) -> dict[str, Any]:
         """The wire form: absent members are left out, unknown ones are kept."""
