@@ -64,7 +64,7 @@ function answer(
 		case 'tool/execute': {
 			const call = params as ToolExecuteParams;
 			return tools.execute(call, signal, (value) => {
-				connection.notify('$/progress', { token: call.toolCallId, value });
+				connection.notify('$/progress', { token: call.progressToken, value });
 			});
 		}
 		default:
