@@ -26,13 +26,13 @@ export interface ProcessOptions {
 	readonly cwd?: string | undefined;
 	readonly env?: Readonly<Record<string, string>> | undefined;
 	readonly onStderr?: ((text: string) => void) | undefined;
-	/** Milliseconds that it may take to end after its input was closed: 2000 if absent. */
-	readonly closeGraceMs?: number;
+	/** Milliseconds that it may take to end, after its input was closed (2000 if absent) and after SIGTERM (1000). */
+	readonly graceMs?: { readonly close: number; readonly terminate: number };
 }
 
 const tailLength = 8 * 1024;
-const killGraceMs = 1000;
-/** How long output may still come from a process that is gone: somebody else holds its pipe. */
+const defaultGraceMs = { close: 2000, terminate: 1000 };
+/** How long output may still come from a process that is gone, when somebody beyond its group holds its pipe. */
 const drainGraceMs = 500;
 
 /** Starts a server in a process group of its own. Rejects `SPAWN_FAILED`. */
@@ -59,7 +59,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
 		stdout: child.stdout,
 		exited,
 		close() {
-			closing ??= endProcess(child, exited, options.closeGraceMs ?? 2000);
+			closing ??= endProcess(child, exited, options.graceMs ?? defaultGraceMs);
 			return closing;
 		},
 	};
@@ -73,21 +73,26 @@ function watchExit(child: ChildProcess, tail: () => string): Promise<ProcessExit
 				clearTimeout(timer);
 				child.off('close', finish);
 				forget();
-				signalGroup(child, 'SIGKILL');
 				for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
 				resolve({ code, signal, stderr: tail() });
 			};
+			// What it left behind in its group is nobody's now, and may hold its pipes.
+			signalGroup(child, 'SIGKILL');
 			const timer = setTimeout(finish, drainGraceMs);
 			child.once('close', finish);
 		});
 	});
 }
 
-async function endProcess(child: ChildProcess, exited: Promise<ProcessExit>, graceMs: number): Promise<ProcessExit> {
+async function endProcess(
+	child: ChildProcess,
+	exited: Promise<ProcessExit>,
+	graceMs: typeof defaultGraceMs,
+): Promise<ProcessExit> {
 	child.stdin?.end();
-	if (await isOver(exited, graceMs)) return exited;
+	if (await isOver(exited, graceMs.close)) return exited;
 	signalGroup(child, 'SIGTERM');
-	if (await isOver(exited, killGraceMs)) return exited;
+	if (await isOver(exited, graceMs.terminate)) return exited;
 	signalGroup(child, 'SIGKILL');
 	return exited;
 }
