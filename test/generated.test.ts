@@ -4,11 +4,22 @@ import { Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../scripts/gen/outputs.ts';
 import { readProtocol } from '../scripts/gen/protocol.ts';
-import { readWireSamples } from './wire-samples.ts';
 
 const root = join(import.meta.dirname, '..');
 const protocol = readProtocol();
-const samples = readWireSamples();
+const samples = readSamples();
+
+/** An example of a definition. `later`: it holds what only a later version defines. */
+interface WireSample {
+	readonly definition: string;
+	readonly value: unknown;
+	readonly later?: true;
+}
+
+function readSamples(): readonly WireSample[] {
+	const lines = readFileSync(join(import.meta.dirname, 'wire-samples.jsonl'), 'utf8').split('\n');
+	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
 
 describe('generated files', () => {
 	it.each(Object.entries(generate(protocol)))('%s says what the schemas say; if not, run pnpm gen', (path, text) => {

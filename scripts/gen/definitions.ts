@@ -22,7 +22,7 @@ export interface Member {
 }
 
 /** One variant of a union and the value of the tag that selects it. */
-export interface Variant {
+interface Variant {
 	readonly name: string;
 	readonly value: string;
 }

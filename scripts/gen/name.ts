@@ -7,7 +7,7 @@ const initialisms: Readonly<Record<string, string>> = {
 };
 
 /** The words of a name in any of the usual spellings: `toolCallId`, `ToolCallID`, `tool_call`, `session/create`. */
-export function words(name: string): readonly string[] {
+function words(name: string): readonly string[] {
 	return name
 		.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
 		.replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')

@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readWireSamples } from '../../../../test/wire-samples.ts';
 import * as generated from './generated/protocol.ts';
 
 const functions: Readonly<Record<string, unknown>> = generated;
+
+const samplesFile = join(import.meta.dirname, '../../../../test/wire-samples.jsonl');
+
+function readSamples(): readonly { readonly definition: string; readonly value: unknown }[] {
+	const lines = readFileSync(samplesFile, 'utf8').split('\n');
+	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
 
 /** The function that reads a definition, if it needs one: all others are what JSON gives. */
 function parserOf(definition: string): ((data: generated.JsonObject) => unknown) | undefined {
@@ -10,7 +18,7 @@ function parserOf(definition: string): ((data: generated.JsonObject) => unknown)
 }
 
 describe('reading the wire form', () => {
-	const samples = readWireSamples()
+	const samples = readSamples()
 		.filter(({ definition }) => parserOf(definition) !== undefined)
 		.map(({ definition, value }) => [definition, value as generated.JsonObject] as const);
 
