@@ -5,6 +5,21 @@ import { tinyProtocol } from './testing/tiny-protocol.ts';
 describe('Go types', () => {
 	const text = emitGo(tinyProtocol);
 
+	it('numbers and codes of errors are constants', () => {
+		expect(text).toContain(`// Numbers of JSON-RPC errors.
+const (
+	RPCDomain = -32000
+)
+
+// Code: why a request failed, as the server says it in the data of its error, in UPPER_SNAKE.
+type Code string
+
+// Values of Code; others may come.
+const (
+	CodeNoPet Code = "NO_PET"
+)`);
+	});
+
 	it('an enum is a string type with constants', () => {
 		expect(text).toContain(`// Mood: how a pet feels.
 type Mood string

@@ -18,10 +18,21 @@ export function emitGo(protocol: Protocol): string {
 	const blocks = [
 		'// Code generated from packages/rpc-server/schema/protocol.json by pnpm gen. DO NOT EDIT.\n\npackage myelin\n\nimport (\n\t"bytes"\n\t"encoding/json"\n)',
 		`// ProtocolVersion is the protocol version that these types describe.\nconst ProtocolVersion = ${protocol.protocolVersion}`,
+		emitConstants('Numbers of JSON-RPC errors.', '', rpcConstants(protocol)),
+		...emitEnum({
+			kind: 'enum',
+			name: 'Code',
+			description: 'Why a request failed, as the server says it in the data of its error, in UPPER_SNAKE.',
+			values: Object.keys(protocol.errors),
+		}),
 		...definitions.flatMap((definition) => emitDefinition(definition, { definitions, unions, texts })),
 		emitUnmarshalUnion([...unions, ...texts]),
 	];
 	return `${blocks.join('\n\n')}\n`;
+}
+
+function rpcConstants({ rpcCodes }: Protocol): readonly Constant[] {
+	return Object.entries(rpcCodes).map(([name, code]) => [`RPC${goName(name)}`, String(code)]);
 }
 
 function emitDefinition(definition: Definition, context: Context): string[] {

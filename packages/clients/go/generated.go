@@ -10,6 +10,44 @@ import (
 // ProtocolVersion is the protocol version that these types describe.
 const ProtocolVersion = 1
 
+// Numbers of JSON-RPC errors.
+const (
+	RPCParseError       = -32700
+	RPCInvalidRequest   = -32600
+	RPCMethodNotFound   = -32601
+	RPCInvalidParams    = -32602
+	RPCInternalError    = -32603
+	RPCNotInitialized   = -32002
+	RPCDomain           = -32000
+	RPCRequestCancelled = -32800
+)
+
+// Code: why a request failed, as the server says it in the data of its error, in UPPER_SNAKE.
+type Code string
+
+// Values of Code; others may come.
+const (
+	CodeParseError         Code = "PARSE_ERROR"
+	CodeInvalidRequest     Code = "INVALID_REQUEST"
+	CodeMethodNotFound     Code = "METHOD_NOT_FOUND"
+	CodeInvalidParams      Code = "INVALID_PARAMS"
+	CodeNotInitialized     Code = "NOT_INITIALIZED"
+	CodeAlreadyInitialized Code = "ALREADY_INITIALIZED"
+	CodeVersionMismatch    Code = "VERSION_MISMATCH"
+	CodeFrameTooLarge      Code = "FRAME_TOO_LARGE"
+	CodeCancelled          Code = "CANCELLED"
+	CodeSessionNotFound    Code = "SESSION_NOT_FOUND"
+	CodeSessionClosed      Code = "SESSION_CLOSED"
+	CodeSessionBusy        Code = "SESSION_BUSY"
+	CodeModelNotFound      Code = "MODEL_NOT_FOUND"
+	CodeListenerFailed     Code = "LISTENER_FAILED"
+	CodeHookFailed         Code = "HOOK_FAILED"
+	CodeShuttingDown       Code = "SHUTTING_DOWN"
+	CodeDisconnected       Code = "DISCONNECTED"
+	CodeClientFailed       Code = "CLIENT_FAILED"
+	CodeInternal           Code = "INTERNAL"
+)
+
 // AbortParams: ends the run that is live.
 type AbortParams struct {
 	SessionID string  `json:"sessionId"`

@@ -100,14 +100,25 @@ func (s *scanner) name() (string, error) {
 	if !s.skipString() {
 		return "", errNotObject
 	}
-	var name string
-	if err := json.Unmarshal(s.data[start:s.at], &name); err != nil {
+	name, err := unquote(s.data[start:s.at])
+	if err != nil {
 		return "", err
 	}
 	if !s.take(':') {
 		return "", errNotObject
 	}
 	return name, nil
+}
+
+func unquote(quoted []byte) (string, error) {
+	for _, char := range quoted[1 : len(quoted)-1] {
+		if char < ' ' || char == '\\' || char > '~' {
+			var name string
+			err := json.Unmarshal(quoted, &name)
+			return name, err
+		}
+	}
+	return string(quoted[1 : len(quoted)-1]), nil
 }
 
 // value is the text of the next value; nil if there is none.

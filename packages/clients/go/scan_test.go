@@ -1,6 +1,7 @@
 package myelin
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -41,4 +42,24 @@ func TestBrokenTextIsAnErrorAndNeverAPanic(t *testing.T) {
 			t.Errorf("%s: got %q", data, got)
 		}
 	}
+}
+
+func FuzzMembersAreThoseOfEncodingJSON(f *testing.F) {
+	f.Add([]byte(`{"a":"\u00e9\\","b":[1,{"c":null}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		found, valid := map[string]bool{}, true
+		err := eachMember(data, func(name string, raw []byte) error {
+			found[name] = true
+			valid = valid && json.Valid(raw)
+			return nil
+		})
+		var want map[string]json.RawMessage
+		wantErr := json.Unmarshal(data, &want)
+		if wantErr == nil && want != nil && (err != nil || len(found) != len(want)) {
+			t.Errorf("%q: got %v, %v", data, found, err)
+		}
+		if wantErr != nil && err == nil && valid {
+			t.Errorf("%q is broken, got %v", data, found)
+		}
+	})
 }

@@ -1,4 +1,5 @@
 import { type Clock, errorText, isThenable } from '@myelin/core';
+import { cutText } from './cut-text.ts';
 import { HookError, type HookErrorCode } from './errors.ts';
 import type { Interrupt } from './plugin-record.ts';
 
@@ -84,7 +85,7 @@ function checked<T>(answer: unknown, terms: GuardedCall<T>): Outcome<T> {
 function failure(thrown: unknown): Outcome<never> {
 	try {
 		const code = thrown instanceof HookError ? thrown.code : 'CRASH';
-		return { kind: 'failure', code, message: errorText(thrown), thrown };
+		return { kind: 'failure', code, message: cutText(String(errorText(thrown))), thrown };
 	} catch (unreadable) {
 		return { kind: 'failure', code: 'CRASH', message: 'it threw something that cannot be read', thrown: unreadable };
 	}

@@ -45,8 +45,7 @@ const containers: ReadonlySet<string> = new Set([
 /** Keywords that say enough by themselves: what each branch below them misses would only confuse. */
 const summaries: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'contains', 'propertyNames']);
 
-/** What the validator found wrong, without what only says that something below is. `schema` is the one that was checked against. */
-export function issuesOf(errors: readonly OutputUnit[], schema: JsonObject): readonly Issue[] {
+function issuesOf(errors: readonly OutputUnit[], schema: JsonObject): readonly Issue[] {
 	const issues: Issue[] = [];
 	let summary: string | undefined;
 	for (const error of errors) {

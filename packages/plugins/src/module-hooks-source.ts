@@ -1,10 +1,11 @@
 /**
  * The module hooks (nodejs.org/api/module.html#customization-hooks) that import TypeScript plugins, as the text of a module that
- * imports nothing but Node and, at the first TypeScript file, the transformer.
+ * imports nothing but Node and, at the first TypeScript file, the transformer that the host can see.
  */
 export const hookSource = `
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 let terms;
 let transformer;
@@ -33,7 +34,7 @@ export async function load(url, context, next) {
 	if (url === 'myelin:plugins') return { format: 'module', source: ownModule(), shortCircuit: true };
 	if (markOf(url) === null || !isTypeScript(new URL(url))) return next(url, context);
 	const file = fileURLToPath(url);
-	transformer ??= await import(terms.transformer);
+	transformer ??= await loadTransformer();
 	const { code, map, errors } = transformer.transformSync(file, await readFile(file, 'utf8'), {
 		lang: 'ts',
 		sourceType: 'module',
@@ -42,6 +43,14 @@ export async function load(url, context, next) {
 	const [error] = errors;
 	if (error !== undefined) throw new SyntaxError(file + ': ' + error.message + (error.codeframe ? '\\n' + error.codeframe : ''));
 	return { format: 'module', source: code + sourceMap(map), shortCircuit: true };
+}
+
+async function loadTransformer() {
+	try {
+		return await import(pathToFileURL(createRequire(terms.host).resolve('oxc-transform')).href);
+	} catch (cause) {
+		throw new Error('TypeScript plugins need the package oxc-transform beside ' + terms.host + '; install it, or compile the plugin to JavaScript', { cause });
+	}
 }
 
 function markOf(url) {

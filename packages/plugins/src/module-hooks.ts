@@ -1,11 +1,11 @@
-import { createRequire, register } from 'node:module';
+import { register } from 'node:module';
 import { extname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as values from './index.ts';
 import { hookSource } from './module-hooks-source.ts';
 
 const mark = 'myelin-plugin';
-const valuesKey = Symbol.for('@myelin/plugins');
+/** Where the modules of plugins find the values of `@myelin/plugins`, in `Symbol.for` form. */
+const key = '@myelin/plugins';
 let registered = false;
 
 /**
@@ -30,15 +30,9 @@ export function withMark(url: URL, time: number): void {
 export function registerModuleHooks(): void {
 	if (registered) return;
 	registered = true;
-	(globalThis as Record<symbol, unknown>)[valuesKey] = values;
-	const transformer = createRequire(import.meta.url).resolve('oxc-transform');
+	(globalThis as Record<symbol, unknown>)[Symbol.for(key)] = values;
 	register(`data:text/javascript,${encodeURIComponent(hookSource)}`, {
 		parentURL: import.meta.url,
-		data: {
-			mark,
-			transformer: pathToFileURL(transformer).href,
-			key: Symbol.keyFor(valuesKey),
-			names: Object.keys(values),
-		},
+		data: { mark, host: import.meta.url, key, names: Object.keys(values) },
 	});
 }

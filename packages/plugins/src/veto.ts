@@ -1,12 +1,11 @@
 import type { ToolCall, Verdict } from '@myelin/core';
 import type { Decision, HookScope, ToolCallOutcome } from '@myelin/session';
+import { cutText } from './cut-text.ts';
 import { HookError, type HookErrorCode } from './errors.ts';
 import type { Outcome } from './guard.ts';
 import { type CallPorts, callHook } from './hook-call.ts';
 import { inTurn } from './in-turn.ts';
 import { type HookEntry, isInForce } from './plugin-record.ts';
-
-const longestReason = 10_000;
 
 const causes = {
 	TIMEOUT: 'timeout',
@@ -82,7 +81,7 @@ function shutGate(entry: HookEntry): Decision {
 
 function failed(entry: HookEntry, code: HookErrorCode, why: string): Pick<Decision, 'answer' | 'reason' | 'cause'> {
 	const cause = causes[code];
-	const guard = `the guard ${entry.hookId} of ${entry.plugin.name} has no answer: ${cut(why)}`;
+	const guard = `the guard ${entry.hookId} of ${entry.plugin.name} has no answer: ${why}`;
 	return entry.onFailure === 'allow'
 		? { answer: 'allow', reason: `${guard}; its terms say to allow then`, cause }
 		: { answer: 'block', reason: `${guard}; a guard that fails denies`, cause };
@@ -98,11 +97,7 @@ export function verdictOf(answer: unknown): Verdict {
 			`it answered ${shown(answer)}; answer nothing to allow, or { block: true, reason: '…' } to deny`,
 		);
 	}
-	return { block: true, reason: typeof reason === 'string' && reason !== '' ? cut(reason) : 'no reason given' };
-}
-
-function cut(text: string): string {
-	return text.length <= longestReason ? text : `${text.slice(0, longestReason).replace(/[\uD800-\uDBFF]$/, '')}…`;
+	return { block: true, reason: typeof reason === 'string' && reason !== '' ? cutText(reason) : 'no reason given' };
 }
 
 function shown(answer: unknown): string {

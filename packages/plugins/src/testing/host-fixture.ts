@@ -75,6 +75,11 @@ export function deferred<T>(): { promise: Promise<T>; resolve(value: T): void; r
 	return { promise, resolve, reject };
 }
 
+/** Rejects with an error of this message. */
+export async function rejecting(message: string): Promise<undefined> {
+	throw new Error(message);
+}
+
 /** A call of the tool `bash`. */
 export function bashCall(command: string): ToolCall {
 	return { toolCallId: 'call-1', toolName: 'bash', args: { command } };

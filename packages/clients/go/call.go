@@ -1,0 +1,122 @@
+package myelin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// call is a request that waits for its answer.
+type call struct {
+	id     int64
+	method string
+	// answered runs on the reader, before anything that the server sent after the answer is looked at.
+	answered func(result json.RawMessage)
+	done     chan struct{}
+	result   json.RawMessage
+	err      *Error
+}
+
+// request asks and waits: for the answer, the end of ctx, or the end of the connection.
+func request[Result any](ctx context.Context, c *connection, method string, params any) (result Result, err error) {
+	call, err := c.begin(ctx, method, params, nil)
+	if err != nil {
+		return result, err
+	}
+	raw, err := c.wait(ctx, call)
+	if err != nil {
+		return result, err
+	}
+	return result, decodeAnswer(method, raw, &result)
+}
+
+func decodeAnswer(method string, raw json.RawMessage, into any) error {
+	if err := json.Unmarshal(raw, into); err != nil {
+		return &Error{Code: CodeInvalidAnswer, Message: fmt.Sprintf("%s was answered with %.200s: %v", method, raw, err), Cause: err}
+	}
+	return nil
+}
+
+// begin puts a request in line and returns at once; what begins first is sent first.
+func (c *connection) begin(ctx context.Context, method string, params any, answered func(json.RawMessage)) (*call, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, cancelled(method, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reason != nil {
+		return nil, c.reason
+	}
+	c.lastID++
+	call := &call{id: c.lastID, method: method, answered: answered, done: make(chan struct{})}
+	frame, err := c.encode(method, outgoingMessage{"2.0", formatID(call.id), method, params})
+	if err != nil {
+		return nil, err
+	}
+	c.pending[call.id] = call
+	c.outgoing.push(frame)
+	return call, nil
+}
+
+// wait gives the answer of a call. When ctx ends first the server is told, and its answer will be dropped.
+func (c *connection) wait(ctx context.Context, call *call) (json.RawMessage, error) {
+	select {
+	case <-call.done:
+	case <-ctx.Done():
+		if c.giveUp(call) {
+			return nil, cancelled(call.method, context.Cause(ctx))
+		}
+		<-call.done
+	}
+	if call.err != nil {
+		return nil, call.err
+	}
+	return call.result, nil
+}
+
+// giveUp is false if the answer came first.
+func (c *connection) giveUp(call *call) bool {
+	c.mu.Lock()
+	waiting := c.pending[call.id] == call
+	delete(c.pending, call.id)
+	c.mu.Unlock()
+	if waiting {
+		_ = c.notify("$/cancelRequest", map[string]any{"id": call.id})
+	}
+	return waiting
+}
+
+// notify puts a notification in line.
+func (c *connection) notify(method string, params any) error {
+	frame, err := c.encode(method, outgoingMessage{"2.0", nil, method, params})
+	if err != nil {
+		return err
+	}
+	c.outgoing.push(frame)
+	return nil
+}
+
+// answer wakes the caller. An answer that nobody waits for is dropped.
+func (c *connection) answer(m message) {
+	id, err := strconv.ParseInt(string(m.ID), 10, 64)
+	if err != nil {
+		return
+	}
+	c.mu.Lock()
+	call := c.pending[id]
+	delete(c.pending, id)
+	c.mu.Unlock()
+	if call == nil {
+		return
+	}
+	call.result = m.Result
+	if m.Error != nil {
+		call.err = m.Error.asError(call.method)
+	} else if call.answered != nil {
+		call.answered(m.Result)
+	}
+	close(call.done)
+}
+
+func formatID(id int64) json.RawMessage { return json.RawMessage(fmt.Sprint(id)) }

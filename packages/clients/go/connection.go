@@ -1,0 +1,222 @@
+package myelin
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// flushGrace is how long the last messages may take to go out.
+const flushGrace = 500 * time.Millisecond
+
+// transport carries the bytes of one connection.
+type transport struct {
+	reader io.ReadCloser
+	writer io.Writer
+	// end closes the other side, waits until it is gone, and says how it ended.
+	end func() *Error
+}
+
+// handlers is what a connection asks of its owner. notify runs on the reader and must not wait; serve runs on a
+// goroutine of its own, and its context ends when the server cancels the request or the connection is over.
+type handlers struct {
+	notify func(method string, params json.RawMessage)
+	serve  func(ctx context.Context, method string, params json.RawMessage) (any, *failure)
+	closed func(reason *Error)
+}
+
+// connection speaks JSON-RPC 2.0 over a transport, both ways. One goroutine reads, one writes.
+type connection struct {
+	transport transport
+	handlers  handlers
+	limit     atomic.Int64
+	outgoing  *queue[[]byte]
+	readDone  chan struct{}
+	writeDone chan struct{}
+	done      chan struct{}
+	context   context.Context
+	abandon   context.CancelFunc
+	ending    sync.Once
+
+	mu      sync.Mutex
+	lastID  int64
+	pending map[int64]*call
+	serving map[string]context.CancelFunc
+	reason  *Error
+}
+
+type outgoingMessage struct {
+	JSONRPC string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method,omitempty"`
+	Params  any             `json:"params,omitempty"`
+}
+
+type outgoingResult struct {
+	JSONRPC string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  any             `json:"result"`
+}
+
+type outgoingError struct {
+	JSONRPC string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Error   *rpcError       `json:"error"`
+}
+
+func newConnection(transport transport, handlers handlers) *connection {
+	ctx, abandon := context.WithCancel(context.Background())
+	c := &connection{
+		transport: transport,
+		handlers:  handlers,
+		outgoing:  newQueue[[]byte](),
+		readDone:  make(chan struct{}),
+		writeDone: make(chan struct{}),
+		done:      make(chan struct{}),
+		context:   ctx,
+		abandon:   abandon,
+		pending:   map[int64]*call{},
+		serving:   map[string]context.CancelFunc{},
+	}
+	c.limit.Store(defaultMaxFrame)
+	return c
+}
+
+// start begins to read and write.
+func (c *connection) start() {
+	go c.write()
+	go c.read()
+}
+
+// read hands on what comes until the stream ends or is no protocol.
+func (c *connection) read() {
+	defer close(c.readDone)
+	frames := newFrameReader(c.transport.reader, &c.limit)
+	for {
+		frame, err := frames.next()
+		if err != nil {
+			c.finish(asFrameTooLarge(err))
+			return
+		}
+		var m message
+		if err := json.Unmarshal(frame, &m); err != nil {
+			c.finish(notProtocol(frame, err))
+			return
+		}
+		c.receive(m)
+	}
+}
+
+func asFrameTooLarge(err error) *Error {
+	var ours *Error
+	errors.As(err, &ours)
+	return ours
+}
+
+func notProtocol(frame []byte, err error) *Error {
+	return &Error{
+		Code:    CodeDisconnected,
+		Message: fmt.Sprintf("expected a JSON-RPC message on the server's stdout, found %.200q; is the command a Myelin server?", frame),
+		Cause:   err,
+	}
+}
+
+func (c *connection) receive(m message) {
+	switch {
+	case m.Method == "":
+		c.answer(m)
+	case m.ID != nil:
+		c.accept(m)
+	case m.Method == "$/cancelRequest":
+		c.cancelServing(m.Params)
+	default:
+		c.handlers.notify(m.Method, m.Params)
+	}
+}
+
+// write sends what is in line, all that waits in one write, until the connection is over.
+func (c *connection) write() {
+	defer close(c.writeDone)
+	for frames := c.outgoing.takeAll(); frames != nil; frames = c.outgoing.takeAll() {
+		if _, err := c.transport.writer.Write(bytes.Join(frames, nil)); err != nil {
+			c.finish(nil)
+			return
+		}
+	}
+}
+
+// close ends the connection and returns when the other side is gone.
+func (c *connection) close() {
+	c.finish(&Error{Code: CodeDisconnected, Message: errClosed.Error(), Cause: errClosed})
+	<-c.done
+}
+
+// finish ends the connection, once. Without a reason of our own, the reason is how the other side ended; calls then
+// wait for that, and for the answers that it left in its pipe.
+func (c *connection) finish(reason *Error) {
+	c.ending.Do(func() { go c.end(reason) })
+}
+
+func (c *connection) end(reason *Error) {
+	if reason != nil {
+		c.reject(reason)
+	}
+	c.flush()
+	found := c.transport.end()
+	<-c.readDone
+	_ = c.transport.reader.Close()
+	if reason == nil {
+		reason = found
+		c.reject(reason)
+	}
+	c.abandon()
+	c.handlers.closed(reason)
+	close(c.done)
+}
+
+// flush lets the answers that are in line go out; a server that does not read them is not waited for.
+func (c *connection) flush() {
+	c.outgoing.close(nil)
+	select {
+	case <-c.writeDone:
+	case <-time.After(flushGrace):
+	}
+}
+
+// reject fails every call that waits, and every later one.
+func (c *connection) reject(reason *Error) {
+	c.mu.Lock()
+	pending := c.pending
+	c.pending, c.reason = nil, reason
+	c.mu.Unlock()
+	for _, call := range pending {
+		call.err = reason
+		close(call.done)
+	}
+}
+
+func (c *connection) encode(method string, message any) ([]byte, error) {
+	frame, err := encodeFrame(message)
+	if err != nil {
+		return nil, &Error{Code: CodeInvalidParams, Message: fmt.Sprintf("%s cannot be sent as JSON: %v", method, err), Cause: err}
+	}
+	if limit := c.limit.Load(); int64(len(frame)) > limit {
+		return nil, &Error{Code: CodeFrameTooLarge, Message: fmt.Sprintf("%s has %d bytes, the server takes %d", method, len(frame), limit)}
+	}
+	return frame, nil
+}
+
+// message is any JSON-RPC message.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  *rpcError       `json:"error"`
+}

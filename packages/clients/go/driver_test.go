@@ -1,0 +1,297 @@
+package myelin_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"testing"
+	"time"
+
+	myelin "myelin.dev/go"
+)
+
+// patience is how long a driver waits for anything.
+const patience = 20 * time.Second
+
+// driver does what the `do` lines of a transcript say, and compares what it then sees with the `expect` lines.
+type driver struct {
+	t        *testing.T
+	at       string
+	command  []string
+	client   *myelin.Client
+	sessions map[string]*myelin.Session
+	things   map[string]*thing
+	over     chan struct{}
+}
+
+// thing is what a `do` line began under a name.
+type thing struct {
+	cancel context.CancelFunc
+	// done, value and err belong to a call.
+	done  chan struct{}
+	value any
+	err   error
+	// run, next and leave belong to a run, the last two also to a stream.
+	run   *myelin.Run
+	next  func() (myelin.SessionEvent, error, bool)
+	leave func()
+	// calls, early, current, remove and over belong to a hook or a tool.
+	calls   chan *asked
+	early   []*asked
+	current *asked
+	remove  func()
+	over    chan struct{}
+}
+
+// asked is one call of a hook or a tool, which waits for an `answer` line.
+type asked struct {
+	ctx     context.Context
+	payload any
+	report  func(myelin.ToolProgress)
+	answer  chan map[string]any
+}
+
+func newDriver(t *testing.T, command []string) *driver {
+	return &driver{
+		t: t, command: command, over: make(chan struct{}),
+		sessions: map[string]*myelin.Session{}, things: map[string]*thing{},
+	}
+}
+
+// end closes the client and leaves what is open. A second time it does nothing.
+func (d *driver) end() {
+	select {
+	case <-d.over:
+		return
+	default:
+		close(d.over)
+	}
+	if d.client != nil {
+		_ = d.client.Close()
+	}
+	for _, thing := range d.things {
+		if thing.leave != nil {
+			thing.leave()
+		}
+		if thing.cancel != nil {
+			thing.cancel()
+		}
+	}
+}
+
+func (d *driver) fatalf(format string, args ...any) {
+	d.t.Helper()
+	d.t.Fatalf("%s: %s", d.at, fmt.Sprintf(format, args...))
+}
+
+// within fails the test if something is not over in time; the client is closed, which ends every wait.
+func (d *driver) within(what string, wait func()) {
+	d.t.Helper()
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		wait()
+	}()
+	select {
+	case <-over:
+	case <-time.After(patience):
+		d.fatalf("%s was not over within %v", what, patience)
+	}
+}
+
+func (d *driver) thing(name string) *thing {
+	d.t.Helper()
+	thing := d.things[name]
+	if thing == nil {
+		d.fatalf("nothing is named %q", name)
+	}
+	return thing
+}
+
+func (d *driver) session(do map[string]any) *myelin.Session {
+	d.t.Helper()
+	session := d.sessions[text(do, "on", "session")]
+	if session == nil {
+		d.fatalf("no session is named %q", text(do, "on", "session"))
+	}
+	return session
+}
+
+// call makes a call: awaited, or under its name if it has one.
+func (d *driver) call(do map[string]any, ask func(ctx context.Context) (any, error)) {
+	d.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	one := &thing{cancel: cancel, done: make(chan struct{})}
+	go func() {
+		defer close(one.done)
+		one.value, one.err = ask(ctx)
+	}()
+	if name, ok := do["as"].(string); ok {
+		d.things[name] = one
+		return
+	}
+	d.within(fmt.Sprint(do["op"]), func() { <-one.done })
+	if one.err != nil {
+		d.fatalf("%s failed: %v", do["op"], one.err)
+	}
+}
+
+func (d *driver) stream(events iter.Seq2[myelin.SessionEvent, error], cancel context.CancelFunc) *thing {
+	next, leave := iter.Pull2(events)
+	return &thing{next: next, leave: leave, cancel: cancel}
+}
+
+// expect compares what the program sees with one line.
+func (d *driver) expect(wanted map[string]any) {
+	d.t.Helper()
+	of := d.thing(text(wanted, "of", "run"))
+	for member, value := range wanted {
+		switch member {
+		case "of":
+		case "event":
+			d.same(value, d.fullForm(d.nextEvent(of)))
+		case "types":
+			for _, kind := range value.([]any) {
+				d.same(kind, d.nextEvent(of).Type())
+			}
+		case "end":
+			d.expectEnd(of)
+		case "summary":
+			d.same(value, asJSON(d.t, d.result(of).Summary))
+		case "queued":
+			d.same(value, asJSON(d.t, d.result(of).Queued))
+		case "result":
+			d.within("the call", func() { <-of.done })
+			d.same(value, asJSON(d.t, of.value))
+		case "error":
+			d.expectError(value.(map[string]any), d.failure(of))
+		case "call":
+			d.expectCall(of, value)
+		case "aborted":
+			d.within("the abort", func() { <-of.current.ctx.Done() })
+		default:
+			d.fatalf("the driver does not know how to expect %q", member)
+		}
+	}
+}
+
+// expectCall takes the call that is wanted; handlers run beside each other, so that others may come before it.
+func (d *driver) expectCall(of *thing, wanted any) {
+	d.t.Helper()
+	for i, call := range of.early {
+		if difference(wanted, call.payload, "") == "" {
+			of.current, of.early = call, append(of.early[:i:i], of.early[i+1:]...)
+			return
+		}
+	}
+	for {
+		select {
+		case call := <-of.calls:
+			if difference(wanted, call.payload, "") == "" {
+				of.current = call
+				return
+			}
+			of.early = append(of.early, call)
+		case <-time.After(patience):
+			d.fatalf("expected the call %s, others came: %v", brief(wanted), of.early)
+		}
+	}
+}
+
+func (d *driver) same(wanted, found any) {
+	d.t.Helper()
+	if difference := difference(wanted, found, ""); difference != "" {
+		d.fatalf("%s", difference)
+	}
+}
+
+func (d *driver) nextEvent(of *thing) (event myelin.SessionEvent) {
+	d.t.Helper()
+	var err error
+	var ok bool
+	d.within("the next event", func() { event, err, ok = of.next() })
+	if !ok || err != nil {
+		d.fatalf("expected an event, found the end (error: %v)", err)
+	}
+	return event
+}
+
+// fullForm is the JSON of an event, with the message that an update builds.
+func (d *driver) fullForm(event myelin.SessionEvent) any {
+	form := asJSON(d.t, event)
+	if update, ok := event.(myelin.MessageUpdate); ok {
+		form.(map[string]any)["message"] = asJSON(d.t, update.Message())
+	}
+	return form
+}
+
+func (d *driver) expectEnd(of *thing) {
+	d.t.Helper()
+	d.within("the end", func() {
+		if event, err, ok := of.next(); ok {
+			d.t.Errorf("%s: expected the end, found %v (error: %v)", d.at, event, err)
+		}
+	})
+}
+
+func (d *driver) result(of *thing) (result myelin.PromptResult) {
+	d.t.Helper()
+	var err error
+	d.within("the result", func() { result, err = of.run.Result() })
+	if err != nil {
+		d.fatalf("the run failed: %v", err)
+	}
+	return result
+}
+
+func (d *driver) failure(of *thing) (err error) {
+	d.t.Helper()
+	d.within("the failure", func() {
+		switch {
+		case of.run != nil:
+			_, err = of.run.Result()
+		case of.next != nil:
+			_, err, _ = of.next()
+		default:
+			<-of.done
+			err = of.err
+		}
+	})
+	return err
+}
+
+func (d *driver) expectError(wanted map[string]any, err error) {
+	d.t.Helper()
+	var found *myelin.Error
+	if !errors.As(err, &found) {
+		d.fatalf("expected the error %s, found %v", brief(wanted), err)
+	}
+	form := map[string]any{"code": string(found.Code), "message": found.Message}
+	if found.Exit != nil {
+		form["exitCode"], form["stderr"] = float64(found.Exit.Code), found.Exit.Stderr
+	}
+	for member, value := range wanted {
+		if difference := difference(value, form[member], "/"+member); difference != "" {
+			d.fatalf("%s in %v", difference, err)
+		}
+	}
+}
+
+func text(from map[string]any, member, otherwise string) string {
+	if value, ok := from[member].(string); ok {
+		return value
+	}
+	return otherwise
+}
+
+// decode turns a value of a transcript into one of the client's types.
+func decode[T any](d *driver, value any) (decoded T) {
+	d.t.Helper()
+	data, _ := json.Marshal(fill(value))
+	if err := json.Unmarshal(data, &decoded); err != nil {
+		d.fatalf("%s is no %T: %v", data, decoded, err)
+	}
+	return decoded
+}

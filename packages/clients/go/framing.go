@@ -1,0 +1,82 @@
+package myelin
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync/atomic"
+)
+
+// defaultMaxFrame bounds one message, in bytes, until the server has told its own limit.
+const defaultMaxFrame = 32 << 20
+
+// maxKept is how large a buffer, in bytes, may stay with the reader between two lines.
+const maxKept = 1 << 20
+
+// frameReader splits a stream into frames: one JSON object a line, ended by "\n" and by nothing else.
+type frameReader struct {
+	source *bufio.Reader
+	limit  *atomic.Int64
+	long   []byte
+}
+
+func newFrameReader(source io.Reader, limit *atomic.Int64) *frameReader {
+	return &frameReader{source: bufio.NewReaderSize(source, 64<<10), limit: limit}
+}
+
+// next gives a line that is not blank, without its end; it is valid until the next call. A last line without an end
+// is no frame. A line above the limit is FRAME_TOO_LARGE, read no further than the limit.
+func (f *frameReader) next() ([]byte, error) {
+	for {
+		line, err := f.line()
+		if err != nil {
+			return nil, err
+		}
+		if frame := bytes.TrimSpace(line); len(frame) > 0 {
+			return frame, nil
+		}
+	}
+}
+
+func (f *frameReader) line() ([]byte, error) {
+	if cap(f.long) > maxKept {
+		f.long = nil
+	}
+	f.long = f.long[:0]
+	for {
+		piece, err := f.source.ReadSlice('\n')
+		if int64(len(f.long)+len(piece)) > f.limit.Load()+1 {
+			return nil, f.tooLarge()
+		}
+		if err == nil && len(f.long) == 0 {
+			return piece, nil
+		}
+		f.long = append(f.long, piece...)
+		if err == nil {
+			return f.long, nil
+		}
+		if err != bufio.ErrBufferFull {
+			return nil, err
+		}
+	}
+}
+
+func (f *frameReader) tooLarge() *Error {
+	return &Error{
+		Code:    CodeFrameTooLarge,
+		Message: fmt.Sprintf("the server sent a message above the limit of %d bytes", f.limit.Load()),
+	}
+}
+
+// encodeFrame serialises one message with its line end.
+func encodeFrame(message any) ([]byte, error) {
+	var frame bytes.Buffer
+	encoder := json.NewEncoder(&frame)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(message); err != nil {
+		return nil, err
+	}
+	return frame.Bytes(), nil
+}

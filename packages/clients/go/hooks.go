@@ -1,0 +1,198 @@
+package myelin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// ToolCall is a tool call as a guard sees it: with its final arguments.
+type ToolCall = ToolCallInfo
+
+// Decision is a guard's answer to a tool call. The zero Decision lets the call run.
+type Decision struct {
+	// Block denies the call.
+	Block bool
+	// Reason is what the model and the person see of a denial.
+	Reason string
+}
+
+// Block denies a tool call for a reason that the model and the person see.
+func Block(reason string) Decision { return Decision{Block: true, Reason: reason} }
+
+// ToolCallHandler is a guard: asked before a tool runs. An error or a panic denies the call, unless the guard was
+// registered with WithFailureAllowed. ctx ends when nobody waits for the answer any more.
+type ToolCallHandler func(ctx context.Context, call ToolCall) (Decision, error)
+
+// ContextHandler is asked before each model call, and may change what the model is shown of the messages; nil changes
+// nothing. History stays as it is. After an error or a panic the messages go out unchanged, unless the hook was
+// registered with WithRequired.
+type ContextHandler func(ctx context.Context, shown ContextPayload) (*ContextPatch, error)
+
+// HookOption changes the terms of a hook.
+type HookOption func(*HookSpec)
+
+// WithHookID names the hook in decisions and errors. A program that comes back under the same name takes the place of
+// the hook that was lost.
+func WithHookID(id string) HookOption {
+	return func(spec *HookSpec) { spec.HookID = id }
+}
+
+// WithTimeout bounds how long the server waits for an answer; one that is late counts as failed.
+func WithTimeout(limit time.Duration) HookOption {
+	return func(spec *HookSpec) { spec.TimeoutMs = ptr(limit.Milliseconds()) }
+}
+
+// WithFailureAllowed lets a tool call run when the guard fails. The choice is visible in plugins/list.
+func WithFailureAllowed() HookOption {
+	return func(spec *HookSpec) { spec.OnFailure = HookSpecOnFailureAllow }
+}
+
+// WithRequired ends the run when the context hook fails.
+func WithRequired() HookOption {
+	return func(spec *HookSpec) { spec.Required = ptr(true) }
+}
+
+// OnToolCall registers a guard for the tool calls of this session. It returns at once: the next prompt waits until the
+// guard is in force, and fails with HOOK_REJECTED if the server refused it. remove takes the guard back.
+func (s *Session) OnToolCall(handler ToolCallHandler, options ...HookOption) (remove func()) {
+	return s.client.registerHook(s, newHook(HookPointToolCall, guardAnswer(handler), options))
+}
+
+// OnContext registers a hook that may change what the model is shown; the rest is as in OnToolCall.
+func (s *Session) OnContext(handler ContextHandler, options ...HookOption) (remove func()) {
+	return s.client.registerHook(s, newHook(HookPointContext, contextAnswer(s.client, handler), options))
+}
+
+// OnToolCall registers a guard for all sessions of this client; the rest is as in [Session.OnToolCall].
+func (c *Client) OnToolCall(handler ToolCallHandler, options ...HookOption) (remove func()) {
+	return c.registerHook(nil, newHook(HookPointToolCall, guardAnswer(handler), options))
+}
+
+// OnContext registers a context hook for all sessions of this client; the rest is as in [Session.OnContext].
+func (c *Client) OnContext(handler ContextHandler, options ...HookOption) (remove func()) {
+	return c.registerHook(nil, newHook(HookPointContext, contextAnswer(c, handler), options))
+}
+
+// hook is one registered hook, of one session or (with an empty sessionID) of all. answer gives what travels.
+type hook struct {
+	sessionID string
+	spec      HookSpec
+	answer    func(ctx context.Context, call hookCall) (any, error)
+}
+
+// hookCall is hook/call as it travels.
+type hookCall struct {
+	HookID    string          `json:"hookId"`
+	SessionID string          `json:"sessionId"`
+	Payload   json.RawMessage `json:"payload"`
+}
+
+func newHook(point HookPoint, answer func(context.Context, hookCall) (any, error), options []HookOption) *hook {
+	h := &hook{spec: HookSpec{Point: point}, answer: answer}
+	for _, option := range options {
+		option(&h.spec)
+	}
+	return h
+}
+
+func guardAnswer(handler ToolCallHandler) func(context.Context, hookCall) (any, error) {
+	return func(ctx context.Context, asked hookCall) (any, error) {
+		var call ToolCall
+		if err := json.Unmarshal(asked.Payload, &call); err != nil {
+			return nil, err
+		}
+		decision, err := handler(ctx, call)
+		if err != nil {
+			return nil, err
+		}
+		if decision.Block {
+			return Verdict{Decision: VerdictDecisionBlock, Reason: &decision.Reason}, nil
+		}
+		return Verdict{Decision: VerdictDecisionAllow}, nil
+	}
+}
+
+func contextAnswer(c *Client, handler ContextHandler) func(context.Context, hookCall) (any, error) {
+	return func(ctx context.Context, asked hookCall) (any, error) {
+		var shown ContextPayload
+		if err := json.Unmarshal(asked.Payload, &shown); err != nil {
+			return nil, err
+		}
+		if session := c.session(asked.SessionID); session != nil {
+			shown = session.shown(shown)
+		}
+		patch, err := handler(ctx, shown)
+		if patch == nil || err != nil {
+			return nil, err
+		}
+		return patch, nil
+	}
+}
+
+// callHook answers the server. A handler that fails is an error and never a decision: what a failure means is the
+// server's to say.
+func (c *Client) callHook(ctx context.Context, params json.RawMessage) (answer any, failed *failure) {
+	var asked hookCall
+	if err := json.Unmarshal(params, &asked); err != nil {
+		return nil, invalidParams("hook/call", err)
+	}
+	hook := c.hooks.find(asked.SessionID, asked.HookID)
+	if hook == nil {
+		return nil, hookFailed(fmt.Sprintf("no hook is registered as %q", asked.HookID))
+	}
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			answer, failed = nil, hookFailed(fmt.Sprintf("hook %q panicked: %v", asked.HookID, panicked))
+		}
+	}()
+	answer, err := hook.answer(ctx, asked)
+	if err != nil {
+		return nil, hookFailed(fmt.Sprintf("hook %q failed: %v", asked.HookID, err))
+	}
+	return answer, nil
+}
+
+func hookFailed(message string) *failure { return &failure{RPCDomain, CodeHookFailed, message} }
+
+// registerHook offers a hook to the server, for one session or (nil) for all of this client.
+func (c *Client) registerHook(session *Session, h *hook) (remove func()) {
+	pending := &c.pending
+	var params HooksRegisterParams
+	if session != nil {
+		pending, params.SessionID, h.sessionID = &session.pending, &session.id, session.id
+	}
+	c.hooks.add(h)
+	params.Hooks = []HookSpec{h.spec}
+	one := pending.add()
+	call, err := c.connection.begin(context.Background(), "hooks/register", params, nil)
+	go func() {
+		pending.settle(one, c.hookVerdict(call, err))
+	}()
+	return sync.OnceFunc(func() {
+		pending.remove(one)
+		if c.hooks.holds(h) {
+			c.unregister("hooks/unregister", h.spec.HookID, func() { c.hooks.remove(h) })
+		}
+	})
+}
+
+func (c *Client) hookVerdict(call *call, err error) error {
+	if err != nil {
+		return err
+	}
+	raw, err := c.connection.wait(context.Background(), call)
+	if err != nil {
+		return refused(err)
+	}
+	var answer HooksRegisterResult
+	if err := decodeAnswer("hooks/register", raw, &answer); err != nil {
+		return err
+	}
+	return rejection("hook", answer.Rejected)
+}
+
+// ptr is how an optional member that is present is written.
+func ptr[T any](value T) *T { return &value }

@@ -1,0 +1,273 @@
+package myelin
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// inflater turns events from the form in which they travel into their full form. It belongs to one session and takes
+// its events in order; it knows what the session was sent before, and nothing else.
+type inflater struct {
+	messages map[string]Message
+	// results are those of the calls whose tool message has not begun.
+	results map[string]ToolResult
+	calls   map[string]ToolCall
+	// streaming, kind and index are those of the last update.
+	streaming *snapshot
+	kind      DeltaKind
+	index     int
+}
+
+func newInflater() *inflater {
+	return &inflater{
+		messages:  map[string]Message{},
+		results:   map[string]ToolResult{},
+		calls:     map[string]ToolCall{},
+		streaming: newSnapshot(AssistantMessage{}),
+		kind:      DeltaKindText,
+	}
+}
+
+// event is the full form of what was sent. What cannot be read as the type it says is an UnknownEvent, as is a type
+// that this version does not know.
+func (i *inflater) event(wire json.RawMessage) SessionEvent {
+	tag, err := stringMember(wire, "type")
+	if err == nil {
+		var event SessionEvent
+		if event, err = i.inflate(tag, wire); err == nil {
+			return event
+		}
+	}
+	return UnknownEvent{OriginalType: tag, Raw: bytes.Clone(wire)}
+}
+
+func (i *inflater) inflate(tag string, wire []byte) (SessionEvent, error) {
+	switch tag {
+	case "message_update":
+		return i.update(wire)
+	case "message_start":
+		return i.start(wire)
+	case "message_end":
+		return i.end(wire)
+	case "turn_end":
+		return i.turnEnd(wire)
+	case "agent_end":
+		return i.agentEnd(wire)
+	}
+	event, err := ParseSessionEvent(wire)
+	if err == nil {
+		i.note(event)
+	}
+	return event, err
+}
+
+// note keeps what later events about a call leave out.
+func (i *inflater) note(event SessionEvent) {
+	switch event := event.(type) {
+	case ToolExecutionStart:
+		i.calls[event.ToolCallID] = ToolCall{ToolCallID: event.ToolCallID, ToolName: event.ToolName, Args: event.Args}
+	case ToolDecision:
+		if event.Args != nil {
+			i.calls[event.ToolCallID] = ToolCall{ToolCallID: event.ToolCallID, ToolName: event.ToolName, Args: event.Args}
+		}
+	case ToolExecutionEnd:
+		i.results[event.ToolCallID] = event.Result
+	}
+}
+
+func (i *inflater) update(wire []byte) (SessionEvent, error) {
+	var event MessageUpdate
+	var sent *AssistantMessage
+	err := eachMember(wire, func(name string, raw []byte) error {
+		switch name {
+		case "type":
+			return nil
+		case "delta":
+			return json.Unmarshal(raw, &event.Delta)
+		case "deltaKind":
+			return json.Unmarshal(raw, &i.kind)
+		case "contentIndex":
+			return json.Unmarshal(raw, &i.index)
+		case "block":
+			block, err := ParseContentBlock(raw)
+			event.Block = block
+			return err
+		case "message":
+			return json.Unmarshal(raw, &sent)
+		case "chunk":
+			event.Chunk = bytes.Clone(raw)
+			return nil
+		default:
+			return keepMember(&event.Extra, name, raw)
+		}
+	})
+	if err == nil && i.index < 0 {
+		err = fmt.Errorf("contentIndex %d is negative", i.index)
+	}
+	if err != nil {
+		i.index = max(i.index, 0)
+		return nil, err
+	}
+	if i.kind == "" {
+		i.kind = DeltaKindText
+	}
+	event.DeltaKind, event.ContentIndex = i.kind, int64(i.index)
+	event.message = i.streaming.add(event.Delta, i.kind, i.index, event.Block)
+	if sent != nil {
+		event.message = func() AssistantMessage { return *sent }
+	}
+	return event, nil
+}
+
+func (i *inflater) start(wire []byte) (SessionEvent, error) {
+	var sent struct {
+		Message json.RawMessage            `json:"message"`
+		Extra   map[string]json.RawMessage `json:"-"`
+	}
+	if err := unmarshalMembers(wire, &sent, &sent.Extra, "type"); err != nil {
+		return nil, err
+	}
+	message, err := i.wholeMessage(sent.Message)
+	if err != nil {
+		return nil, err
+	}
+	if assistant, ok := message.(AssistantMessage); ok {
+		i.streaming = newSnapshot(assistant)
+	} else {
+		i.messages[messageID(message)] = message
+	}
+	return MessageStart{Message: message, Extra: sent.Extra}, nil
+}
+
+// wholeMessage reads a message; a tool's begins after its call has ended, and says nothing twice.
+func (i *inflater) wholeMessage(wire []byte) (Message, error) {
+	role, err := stringMember(wire, "role")
+	if err != nil || role != "tool" {
+		return ParseMessage(wire)
+	}
+	var sent wireToolMessage
+	if err := unmarshalMembers(wire, &sent, &sent.Extra, "role"); err != nil {
+		return nil, err
+	}
+	message := ToolMessage{
+		ID: sent.ID, Timestamp: sent.Timestamp, ToolCallID: sent.ToolCallID, ToolName: sent.ToolName,
+		Content: sent.Content, IsError: sent.IsError, Details: sent.Details, Extra: sent.Extra,
+	}
+	if message.Content == nil {
+		result := i.results[sent.ToolCallID]
+		delete(i.results, sent.ToolCallID)
+		message.Content, message.Details = result.Content, result.Details
+	}
+	return message, nil
+}
+
+// wireToolMessage is a tool message without what tool_execution_end brought.
+type wireToolMessage struct {
+	ID         string                     `json:"id"`
+	Timestamp  int64                      `json:"timestamp"`
+	ToolCallID string                     `json:"toolCallId"`
+	ToolName   string                     `json:"toolName"`
+	Content    []ContentBlock             `json:"content,omitempty"`
+	IsError    bool                       `json:"isError"`
+	Details    map[string]any             `json:"details,omitempty"`
+	Extra      map[string]json.RawMessage `json:"-"`
+}
+
+func (i *inflater) end(wire []byte) (SessionEvent, error) {
+	var sent struct {
+		MessageID string                     `json:"messageId,omitempty"`
+		Message   Message                    `json:"message,omitempty"`
+		Discarded bool                       `json:"discarded,omitempty"`
+		Extra     map[string]json.RawMessage `json:"-"`
+	}
+	if err := unmarshalMembers(wire, &sent, &sent.Extra, "type"); err != nil {
+		return nil, err
+	}
+	event := MessageEnd{MessageID: sent.MessageID, Message: sent.Message, Discarded: sent.Discarded, Extra: sent.Extra}
+	if event.Message == nil {
+		event.Message = i.messages[event.MessageID]
+	} else if event.MessageID == "" {
+		event.MessageID = messageID(event.Message)
+	}
+	if event.Discarded {
+		delete(i.messages, event.MessageID)
+	} else if event.Message != nil {
+		i.messages[event.MessageID] = event.Message
+	}
+	return event, nil
+}
+
+func (i *inflater) turnEnd(wire []byte) (SessionEvent, error) {
+	var sent struct {
+		MessageID     *string                    `json:"messageId"`
+		ToolResultIDs []string                   `json:"toolResultIds"`
+		Extra         map[string]json.RawMessage `json:"-"`
+	}
+	if err := unmarshalMembers(wire, &sent, &sent.Extra, "type"); err != nil {
+		return nil, err
+	}
+	event := TurnEnd{MessageID: sent.MessageID, ToolResultIDs: sent.ToolResultIDs, Extra: sent.Extra}
+	if sent.MessageID != nil {
+		if message, ok := i.messages[*sent.MessageID].(AssistantMessage); ok {
+			event.Message = &message
+		}
+	}
+	for _, message := range i.known(sent.ToolResultIDs) {
+		if result, ok := message.(ToolMessage); ok {
+			event.ToolResults = append(event.ToolResults, result)
+		}
+	}
+	return event, nil
+}
+
+func (i *inflater) agentEnd(wire []byte) (SessionEvent, error) {
+	var sent struct {
+		NewMessageIDs []string                   `json:"newMessageIds"`
+		Summary       RunSummary                 `json:"summary"`
+		WillRetry     bool                       `json:"willRetry"`
+		Extra         map[string]json.RawMessage `json:"-"`
+	}
+	if err := unmarshalMembers(wire, &sent, &sent.Extra, "type"); err != nil {
+		return nil, err
+	}
+	return AgentEnd{
+		NewMessageIDs: sent.NewMessageIDs, NewMessages: i.known(sent.NewMessageIDs),
+		Summary: sent.Summary, WillRetry: sent.WillRetry, Extra: sent.Extra,
+	}, nil
+}
+
+// context is the full form of what a context hook is shown: the bodies of all messages that are known, in order.
+func (i *inflater) context(sent ContextPayload) ContextPayload {
+	for _, message := range sent.Messages {
+		i.messages[messageID(message)] = message
+	}
+	sent.Messages = i.known(sent.MessageIDs)
+	return sent
+}
+
+func (i *inflater) known(ids []string) []Message {
+	messages := []Message{}
+	for _, id := range ids {
+		if message := i.messages[id]; message != nil {
+			messages = append(messages, message)
+		}
+	}
+	return messages
+}
+
+func messageID(message Message) string {
+	switch message := message.(type) {
+	case UserMessage:
+		return message.ID
+	case AssistantMessage:
+		return message.ID
+	case ToolMessage:
+		return message.ID
+	case UnknownMessage:
+		id, _ := stringMember(message.Raw, "id")
+		return id
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,148 @@
+package myelin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// Tool is something that a model may do and this program does.
+type Tool struct {
+	// Name is what the model calls it: letters, digits, "_" and "-", at most 64.
+	Name string
+	// Description tells the model what it is for.
+	Description string
+	// Parameters is a JSON Schema of the arguments object.
+	Parameters map[string]any
+	// Execute does it. An error or a panic is told to the model as the tool's failed result, and the run goes on.
+	// ctx ends when the run is aborted.
+	Execute func(ctx context.Context, call *ToolExecution) (ToolResult, error)
+}
+
+// ToolExecution is one call of a tool of this program.
+type ToolExecution struct {
+	SessionID  string
+	ToolCallID string
+	// Args is the arguments object.
+	Args json.RawMessage
+
+	connection    *connection
+	progressToken string
+	over          atomic.Bool
+}
+
+// Report says something while the tool runs; it never waits, and is ignored once the tool has returned.
+func (e *ToolExecution) Report(progress ToolProgress) {
+	if !e.over.Load() {
+		_ = e.connection.notify("$/progress", map[string]any{"token": e.progressToken, "value": progress})
+	}
+}
+
+// TextResult is a tool's result of one text.
+func TextResult(text string) ToolResult {
+	return ToolResult{Content: []ContentBlock{TextBlock{Text: text}}}
+}
+
+// NewTool makes a tool whose arguments are the struct Args: its schema comes from the fields, their `json` tags, and
+// their `description` tags. A field with omitempty, or that is a pointer, may be left out. It panics if Args is
+// something that arguments cannot be, since that is a mistake of the program.
+func NewTool[Args any](name, description string, execute func(ctx context.Context, args Args, call *ToolExecution) (ToolResult, error)) Tool {
+	return Tool{
+		Name:        name,
+		Description: description,
+		Parameters:  schemaOf[Args](),
+		Execute: func(ctx context.Context, call *ToolExecution) (ToolResult, error) {
+			var args Args
+			if err := json.Unmarshal(call.Args, &args); err != nil {
+				return ToolResult{}, fmt.Errorf("the arguments %s do not fit: %w", call.Args, err)
+			}
+			return execute(ctx, args, call)
+		},
+	}
+}
+
+// RegisterTool offers a tool to the models of all sessions of this client. It returns at once: the next prompt waits
+// until the tool is in force, and fails with HOOK_REJECTED if the server refused it. remove takes the tool back.
+func (c *Client) RegisterTool(tool Tool) (remove func()) { return c.registerTool(nil, tool) }
+
+// RegisterTool offers a tool to the model of this session; the rest is as in [Client.RegisterTool].
+func (s *Session) RegisterTool(tool Tool) (remove func()) { return s.client.registerTool(s, tool) }
+
+func (c *Client) registerTool(session *Session, tool Tool) (remove func()) {
+	params := ToolsRegisterParams{Tools: []ClientTool{{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}}}
+	pending, key := &c.pending, toolKey{name: tool.Name}
+	if session != nil {
+		pending, params.SessionID, key.sessionID = &session.pending, &session.id, session.id
+	}
+	c.tools.add(key, &tool)
+	one := pending.add()
+	call, err := c.connection.begin(context.Background(), "tools/register", params, nil)
+	go func() {
+		pending.settle(one, c.toolVerdict(call, err))
+	}()
+	return sync.OnceFunc(func() {
+		pending.remove(one)
+		if c.tools.holds(key, &tool) {
+			c.unregister("tools/unregister", tool.Name, func() { c.tools.remove(key, &tool) })
+		}
+	})
+}
+
+func (c *Client) toolVerdict(call *call, err error) error {
+	if err != nil {
+		return err
+	}
+	raw, err := c.connection.wait(context.Background(), call)
+	if err != nil {
+		return refused(err)
+	}
+	var answer ToolsRegisterResult
+	if err := decodeAnswer("tools/register", raw, &answer); err != nil {
+		return err
+	}
+	return rejection("tool", answer.Rejected)
+}
+
+// toolRun is tool/execute as it travels.
+type toolRun struct {
+	SessionID  string          `json:"sessionId"`
+	ToolCallID string          `json:"toolCallId"`
+	ToolName   string          `json:"toolName"`
+	Args       json.RawMessage `json:"args"`
+	Token      string          `json:"progressToken"`
+}
+
+// executeTool answers the server; a tool that fails is a result like any other.
+func (c *Client) executeTool(ctx context.Context, params json.RawMessage) (answer any, failed *failure) {
+	var asked toolRun
+	if err := json.Unmarshal(params, &asked); err != nil {
+		return nil, invalidParams("tool/execute", err)
+	}
+	tool := c.tools.find(asked.SessionID, asked.ToolName)
+	if tool == nil {
+		return nil, invalidParams("tool/execute", fmt.Errorf("no tool is registered as %q", asked.ToolName))
+	}
+	execution := &ToolExecution{
+		SessionID: asked.SessionID, ToolCallID: asked.ToolCallID, Args: asked.Args,
+		connection: c.connection, progressToken: asked.Token,
+	}
+	defer func() {
+		execution.over.Store(true)
+		if panicked := recover(); panicked != nil {
+			answer, failed = failedResult(fmt.Sprintf("panic: %v", panicked)), nil
+		}
+	}()
+	result, err := tool.Execute(ctx, execution)
+	if err != nil {
+		return failedResult(err.Error()), nil
+	}
+	return result, nil
+}
+
+func failedResult(message string) ToolResult {
+	result := TextResult(message)
+	result.IsError = ptr(true)
+	return result
+}

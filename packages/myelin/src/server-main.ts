@@ -1,3 +1,0 @@
-import { answerFirst } from '@myelin/rpc-server/entry';
-
-void answerFirst({ argv: process.argv.slice(2), load: () => import('./serve.ts') });

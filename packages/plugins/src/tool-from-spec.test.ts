@@ -1,0 +1,209 @@
+import type { JsonObject } from '@myelin/core';
+import type { SessionToolContext } from '@myelin/session';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Parameters, ToolSpec } from './plugin.ts';
+import { toolFromSpec } from './tool-from-spec.ts';
+
+const context: SessionToolContext = {
+	sessionId: 's1',
+	toolCallId: 'call-1',
+	cwd: '/work',
+	signal: new AbortController().signal,
+	onUpdate: () => undefined,
+};
+
+const editSchema = {
+	type: 'object',
+	properties: {
+		path: { type: 'string' },
+		edits: {
+			type: 'array',
+			items: {
+				type: 'object',
+				properties: { line: { type: 'integer', minimum: 1 }, text: { type: ['string', 'null'] } },
+				required: ['line'],
+			},
+		},
+		mode: { enum: ['soft', 'hard'] },
+		at: { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^now$' }] },
+		owner: { $ref: '#/$defs/owner' },
+	},
+	required: ['path'],
+	additionalProperties: false,
+	$defs: { owner: { type: 'string', minLength: 2 } },
+} as const satisfies JsonObject;
+
+const editZod = z.object({
+	path: z.string(),
+	edits: z.array(z.object({ line: z.int(), text: z.string().nullable().optional() })).optional(),
+	limit: z.number().default(10),
+});
+
+function tool(parameters: Parameters, execute: ToolSpec['execute'] = () => 'done') {
+	return toolFromSpec({ name: 'edit', description: 'Edit a file.', parameters, execute });
+}
+
+describe('the arguments of a tool with a JSON Schema', () => {
+	it('are given as they came when they are right', async () => {
+		const args = { path: 'a', edits: [{ line: 1, text: null }], mode: 'soft', at: 'now', owner: 'me' };
+		expect(await tool(editSchema).parse(args)).toEqual({ ok: true, args });
+	});
+
+	it('are refused with every issue: where, what was expected, what was found', async () => {
+		const args = { edits: [{ line: 0 }, { text: 7 }], mode: 'medium', at: true, owner: 'x', extra: 1 };
+		expect(await tool(editSchema).parse(args)).toEqual({
+			ok: false,
+			message: [
+				'The arguments of edit are not valid:',
+				'- path: expected it to be given, found nothing',
+				'- edits[0].line: expected minimum 1, found 0',
+				'- edits[1].line: expected it to be given, found nothing',
+				'- edits[1].text: expected string or null, found 7',
+				'- mode: expected enum ["soft","hard"], found "medium"',
+				'- at: expected anyOf [{"type":"number"},{"type":"string","pattern":"^now$"}], found true',
+				'- owner: expected minLength 2, found "x"',
+				'- extra: expected no such argument, found 1',
+				'Correct them and call the tool again.',
+			].join('\n'),
+		});
+	});
+
+	it.each([
+		['a list', { path: 'a', edits: '[{"line": 3}]' }, { path: 'a', edits: [{ line: 3 }] }],
+		['what is in a list', { path: 'a', edits: ['{"line": "3"}'] }, { path: 'a', edits: [{ line: 3 }] }],
+	])('are read out of JSON text where that stands for %s', async (_, args, read) => {
+		expect(await tool(editSchema).parse(args)).toEqual({ ok: true, args: read });
+	});
+
+	it('are not read out of text that is wanted as text, nor out of what is no JSON', async () => {
+		expect(await tool(editSchema).parse({ path: '[1]' })).toEqual({ ok: true, args: { path: '[1]' } });
+		expect(await tool(editSchema).parse({ path: 'a', edits: '[oops' })).toEqual({
+			ok: false,
+			message:
+				'The arguments of edit are not valid:\n- edits: expected array, found "[oops"\nCorrect them and call the tool again.',
+		});
+	});
+
+	it('can be of any draft that the schema names', async () => {
+		const draft7 = {
+			$schema: 'http://json-schema.org/draft-07/schema#',
+			type: 'object',
+			definitions: { size: { type: 'number' } },
+			properties: { size: { $ref: '#/definitions/size' } },
+		};
+		expect(await tool(draft7).parse({ size: {} })).toMatchObject({
+			message: expect.stringContaining('- size: expected number, found an object'),
+		});
+	});
+
+	it.each([
+		['a reference to nothing', { type: 'object', properties: { a: { $ref: '#/$defs/none' } } }],
+		['a pattern that is none', { type: 'object', properties: { a: { type: 'string', pattern: '(' } } }],
+	])('are refused, and the schema blamed, when that has %s', async (_, schema) => {
+		expect(await tool(schema).parse({ a: 'x' })).toMatchObject({
+			ok: false,
+			message: expect.stringMatching(/^The parameters of the tool edit cannot be checked, whatever the arguments: /),
+		});
+	});
+
+	it('leave a frozen schema as it is', async () => {
+		const schema = Object.freeze({
+			type: 'object',
+			properties: Object.freeze({ a: Object.freeze({ type: 'string' }) }),
+		});
+		expect(await tool(schema).parse({ a: 'x' })).toEqual({ ok: true, args: { a: 'x' } });
+		expect(tool(schema).jsonSchema).toBe(schema);
+	});
+});
+
+describe('the arguments of a tool with a Standard Schema', () => {
+	it('are what the schema makes of them', async () => {
+		expect(await tool(editZod).parse({ path: 'a' })).toEqual({ ok: true, args: { path: 'a', limit: 10 } });
+	});
+
+	it('are refused with every issue', async () => {
+		expect(await tool(editZod).parse({ edits: [{ line: 'x' }] })).toEqual({
+			ok: false,
+			message: [
+				'The arguments of edit are not valid:',
+				'- path: Invalid input: expected string, received undefined, found nothing',
+				'- edits[0].line: Invalid input: expected number, received string, found "x"',
+				'Correct them and call the tool again.',
+			].join('\n'),
+		});
+	});
+
+	it('are read out of JSON text', async () => {
+		expect(await tool(editZod).parse({ path: 'a', edits: '[{"line":"3"}]', limit: '5' })).toEqual({
+			ok: true,
+			args: { path: 'a', edits: [{ line: 3 }], limit: 5 },
+		});
+	});
+
+	it('are described to the model as JSON Schema', () => {
+		expect(tool(editZod).jsonSchema).toMatchObject({ type: 'object', required: ['path'] });
+	});
+});
+
+describe('what a tool answers', () => {
+	it('becomes a text block when it is a text', async () => {
+		expect(await tool({}, () => 'done').execute({}, context)).toEqual({ content: [{ type: 'text', text: 'done' }] });
+	});
+
+	it('is passed on when it is a result', async () => {
+		const result = { content: [{ type: 'text', text: 'x' }], details: { n: 1 }, isError: true } as const;
+		expect(await tool({}, async () => result).execute({}, context)).toBe(result);
+	});
+
+	it('is an error when it is neither', async () => {
+		await expect(tool({}, () => 7 as never).execute({}, context)).rejects.toThrow(
+			'the tool edit answered 7; answer a text or { content: [blocks] }',
+		);
+		await expect(tool({}, () => ({ content: ['x'] }) as never).execute({}, context)).rejects.toThrow(
+			'the tool edit gave a result that is none: content[0] is "x", not a block',
+		);
+	});
+
+	it('is what it threw, when it threw', async () => {
+		const boom = new Error('boom');
+		const execute = () => {
+			throw boom;
+		};
+		await expect(tool({}, execute).execute({}, context)).rejects.toBe(boom);
+	});
+
+	it('is made with the arguments and context it was called with, on its own object', async () => {
+		const seen: unknown[] = [];
+		const spec = {
+			name: 'edit',
+			description: '',
+			parameters: {},
+			execute(args: object, given: unknown) {
+				seen.push(this, args, given);
+				return 'ok';
+			},
+		};
+		await toolFromSpec(spec).execute({ a: 1 }, context);
+		expect(seen).toEqual([spec, { a: 1 }, context]);
+	});
+});
+
+describe('a tool that is none', () => {
+	it.each([
+		[{ name: 'my tool' }, 'a tool is named "my tool"; use 1 to 64 letters, digits, _ and -'],
+		[{ description: undefined }, 'the description of the tool edit is missing; write a text'],
+		[{ execute: undefined }, 'the tool edit has no execute function'],
+		[
+			{ parameters: undefined },
+			'the parameters of the tool edit are missing; give a JSON Schema of an object, or a Standard Schema',
+		],
+		[
+			{ parameters: z.object({ a: z.date() }) },
+			'the schema of the tool edit cannot be written as JSON Schema: Date cannot be represented in JSON Schema',
+		],
+	])('is refused: %o', (wrong, message) => {
+		const spec = { name: 'edit', description: '', parameters: {}, execute: () => 'x', ...wrong } as never;
+		expect(() => toolFromSpec(spec)).toThrow(expect.objectContaining({ code: 'INVALID_REGISTRATION', message }));
+	});
+});
