@@ -75,7 +75,7 @@ export const Myelin = {
 };
 
 function createMyelin(link: Link, server: InitializeResult): Myelin {
-	const { connection, streams } = link;
+	const { connection, hooks, tools, streams } = link;
 	const scope = createScope(link);
 
 	function begin(result: unknown): Session {
@@ -84,6 +84,8 @@ function createMyelin(link: Link, server: InitializeResult): Myelin {
 		streams.set(sessionId, stream);
 		const onClosed = () => {
 			streams.delete(sessionId);
+			hooks.forget(sessionId);
+			tools.forget(sessionId);
 			stream.end();
 		};
 		return createSession(sessionId, { connection, stream, scope: createScope(link, sessionId, scope), onClosed });

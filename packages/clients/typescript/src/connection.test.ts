@@ -9,6 +9,7 @@ function open(request: (method: string, params: unknown, signal: AbortSignal) =>
 	const connection = createConnection((line) => sent.push(JSON.parse(line)), {
 		request,
 		notification: (method, params) => told.push([method, params]),
+		ended: (reason) => told.push(['ended', reason]),
 	});
 	const receive = (...messages: unknown[]) => {
 		connection.receive(Buffer.from(messages.map((message) => `${JSON.stringify(message)}\n`).join('')));
@@ -155,7 +156,7 @@ describe("the server's request", () => {
 describe('the end', () => {
 	it('rejects all that waits and all that is asked later, and stops handlers', async () => {
 		let seen: AbortSignal | undefined;
-		const { connection, sent, receive } = open((_method, _params, signal) => {
+		const { connection, sent, told, receive } = open((_method, _params, signal) => {
 			seen = signal;
 			return new Promise(() => {});
 		});
@@ -168,6 +169,7 @@ describe('the end', () => {
 		await expect(waiting).rejects.toBe(reason);
 		await expect(connection.request('b', {})).rejects.toBe(reason);
 		expect(seen?.aborted).toBe(true);
+		expect(told).toEqual([['ended', reason]]);
 		connection.notify('c', {});
 		expect(sent).toHaveLength(1);
 	});

@@ -16,6 +16,8 @@ export interface ConnectionHandler {
 	request(method: string, params: unknown, signal: AbortSignal): unknown | Promise<unknown>;
 	/** Called while bytes are being read: must not run a user's code, nor throw. */
 	notification(method: string, params: unknown): void;
+	/** Called once, when the connection ends for whatever reason. */
+	ended(reason: MyelinError): void;
 }
 
 /** How a request is made. */
@@ -117,6 +119,7 @@ export function createConnection(write: (line: string) => void, handler: Connect
 			inFlight.ended = reason;
 			for (const pending of [...inFlight.pending.values()]) pending.fail(reason);
 			for (const controller of inFlight.serving.values()) controller.abort(reason);
+			handler.ended(reason);
 		},
 	};
 }

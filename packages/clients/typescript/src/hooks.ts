@@ -1,5 +1,6 @@
 import { describeError, MyelinError } from './errors.ts';
 import type { ContextPatch, ContextPayload, HookPoint, HookSpec, ToolCallInfo } from './generated/protocol.ts';
+import { createScopedTable } from './scoped-table.ts';
 
 /** Where a hook is called, and how long it is of use. */
 export interface HookContext {
@@ -41,8 +42,10 @@ export interface HookOptions {
 export interface HookTable {
 	/** Adds a hook and gives the terms to ask the server for. The same id in the same scope replaces it. */
 	add(point: HookPoint, handler: Handler, options: HookOptions, sessionId: string | undefined): HookSpec;
-	/** Removes it, if it is still this handler's. */
+	/** Removes it, if it is still this handler's; says whether it was. */
 	remove(hookId: string, handler: Handler, sessionId: string | undefined): boolean;
+	/** Removes the hooks of a session. */
+	forget(sessionId: string): void;
 	/** Asks the hook that a server names; a throw is its failure. The answer is as the protocol has it. */
 	call(params: HookCall, signal: AbortSignal): Promise<unknown>;
 }
@@ -60,21 +63,19 @@ export interface HookCall {
 
 /** No hooks. */
 export function createHookTable(): HookTable {
-	const handlers = new Map<string, Handler>();
+	const handlers = createScopedTable<Handler>();
 	let count = 0;
 	return {
 		add(point, handler, options, sessionId) {
 			count += 1;
 			const spec = { hookId: `${point}-${count}`, ...options, point };
-			handlers.set(keyOf(spec.hookId, sessionId), handler);
+			handlers.set(sessionId, spec.hookId, handler);
 			return spec;
 		},
-		remove(hookId, handler, sessionId) {
-			const key = keyOf(hookId, sessionId);
-			return handlers.get(key) === handler && handlers.delete(key);
-		},
+		remove: (hookId, handler, sessionId) => handlers.remove(sessionId, hookId, handler),
+		forget: handlers.forget,
 		async call({ hookId, sessionId, point, payload }, signal) {
-			const handler = handlers.get(keyOf(hookId, sessionId)) ?? handlers.get(keyOf(hookId, undefined));
+			const handler = handlers.find(sessionId, hookId);
 			if (handler === undefined) throw new MyelinError('HOOK_FAILED', `no hook "${hookId}" is registered`);
 			const answer = await run(hookId, () => handler(payload as never, { sessionId, signal }));
 			return point === 'tool_call' ? verdict(answer) : answer;
@@ -95,8 +96,4 @@ function verdict(answer: unknown): unknown {
 	if (answer === undefined) return { decision: 'allow' };
 	const { block, reason } = (answer ?? {}) as { block?: unknown; reason?: unknown };
 	return block === true ? { decision: 'block', reason } : answer;
-}
-
-function keyOf(hookId: string, sessionId: string | undefined): string {
-	return JSON.stringify([hookId, sessionId]);
 }

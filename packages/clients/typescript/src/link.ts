@@ -20,6 +20,7 @@ export function connect(server: ServerProcess, command: readonly string[]): Link
 	const streams = new Map<string, SessionStream>();
 	const hooks = createHookTable();
 	const tools = createToolTable();
+	let closing: Promise<ProcessExit> | undefined;
 	const connection = createConnection((line) => server.stdin.write(line), {
 		notification(method, params) {
 			if (method !== 'session/event') return;
@@ -29,20 +30,20 @@ export function connect(server: ServerProcess, command: readonly string[]): Link
 		request(method, params, signal) {
 			return answer({ connection, hooks, tools, streams }, method, params, signal);
 		},
+		ended(reason) {
+			for (const stream of streams.values()) stream.end(closing === undefined ? reason : undefined);
+			closing ??= server.close();
+		},
 	});
 	server.stdout.on('data', (chunk: Buffer) => connection.receive(chunk));
 	// Its output has ended: it is on its way out, or of no more use.
 	server.stdout.once('close', () => void server.close());
-	void server.exited.then((exit) => finish(exitError(command, exit)));
-
-	function finish(reason: MyelinError): void {
-		connection.end(reason);
-		for (const stream of streams.values()) stream.end(reason.code === 'DISCONNECTED' ? undefined : reason);
-	}
+	void server.exited.then((exit) => connection.end(exitError(command, exit)));
 
 	async function close(): Promise<void> {
-		finish(new MyelinError('DISCONNECTED', 'the client was closed'));
-		await server.close();
+		closing ??= server.close();
+		connection.end(new MyelinError('DISCONNECTED', 'the client was closed'));
+		await closing;
 	}
 
 	return { connection, hooks, tools, streams, close };

@@ -1,5 +1,6 @@
 import { MyelinError } from './errors.ts';
 import type { ClientTool, JsonObject, ToolExecuteParams, ToolProgress, ToolResult } from './generated/protocol.ts';
+import { createScopedTable } from './scoped-table.ts';
 
 /** What a tool is given besides its arguments. */
 export interface ToolContext {
@@ -27,8 +28,10 @@ export interface ToolSpec {
 export interface ToolTable {
 	/** Adds a tool and gives what the server is told of it. The same name in the same scope replaces it. */
 	add(tool: ToolSpec, sessionId: string | undefined): ClientTool;
-	/** Removes it, if it is still this one. */
+	/** Removes it, if it is still this one; says whether it was. */
 	remove(tool: ToolSpec, sessionId: string | undefined): boolean;
+	/** Removes the tools of a session. */
+	forget(sessionId: string): void;
 	/** Runs the tool that a server names. Rejects only when there is no such tool. */
 	execute(
 		params: ToolExecuteParams,
@@ -39,19 +42,17 @@ export interface ToolTable {
 
 /** No tools. */
 export function createToolTable(): ToolTable {
-	const tools = new Map<string, ToolSpec>();
+	const tools = createScopedTable<ToolSpec>();
 	return {
 		add(tool, sessionId) {
-			tools.set(keyOf(tool.name, sessionId), tool);
+			tools.set(sessionId, tool.name, tool);
 			const { name, description, parameters } = tool;
 			return { name, description, parameters };
 		},
-		remove(tool, sessionId) {
-			const key = keyOf(tool.name, sessionId);
-			return tools.get(key) === tool && tools.delete(key);
-		},
+		remove: (tool, sessionId) => tools.remove(sessionId, tool.name, tool),
+		forget: tools.forget,
 		async execute({ sessionId, toolCallId, toolName, args }, signal, onUpdate) {
-			const tool = tools.get(keyOf(toolName, sessionId)) ?? tools.get(keyOf(toolName, undefined));
+			const tool = tools.find(sessionId, toolName);
 			if (tool === undefined) throw new MyelinError('INVALID_PARAMS', `no tool "${toolName}" is registered`);
 			return resultOf((context) => tool.execute(args as never, context), { sessionId, toolCallId, signal, onUpdate });
 		},
@@ -80,8 +81,4 @@ async function resultOf(
 
 function textResult(text: string): ToolResult {
 	return { content: [{ type: 'text', text }] };
-}
-
-function keyOf(name: string, sessionId: string | undefined): string {
-	return JSON.stringify([name, sessionId]);
 }

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createToolTable, type ToolSpec } from './tools.ts';
+
+const { signal } = new AbortController();
+const params = { sessionId: 's1', toolCallId: 'c1', toolName: 'lookup', args: { word: 'axon' }, progressToken: 't1' };
+
+function tool(execute: ToolSpec['execute']): ToolSpec {
+	return { name: 'lookup', description: 'Looks up', parameters: { type: 'object' }, execute };
+}
+
+async function run(execute: ToolSpec['execute']) {
+	const table = createToolTable();
+	table.add(tool(execute), undefined);
+	const progress: unknown[] = [];
+	const result = await table.execute(params, signal, (update) => progress.push(update));
+	return { result, progress };
+}
+
+describe('a tool', () => {
+	it('answers a text as one block, and a result as it is', async () => {
+		const text = await run(({ word }: { word: string }) => `${word}: a wire`);
+		expect(text.result).toEqual({ content: [{ type: 'text', text: 'axon: a wire' }] });
+		const whole = { content: [], details: { page: 1 }, terminate: true };
+		expect((await run(async () => whole)).result).toBe(whole);
+	});
+
+	it('that throws answers its message alone, as an error', async () => {
+		const thrown = { content: [{ type: 'text', text: 'no dictionary' }], isError: true };
+		expect((await run(() => Promise.reject(new Error('no dictionary')))).result).toEqual(thrown);
+		expect((await run(() => Promise.reject('no dictionary'))).result).toEqual(thrown);
+	});
+
+	it('says what it does until it has returned, and nothing later', async () => {
+		let late = () => {};
+		const { progress } = await run((_args, { onUpdate }) => {
+			onUpdate({ kind: 'status', delta: 'looking' });
+			late = () => onUpdate({ kind: 'status', delta: 'too late' });
+			return 'found';
+		});
+		late();
+		expect(progress).toEqual([{ kind: 'status', delta: 'looking' }]);
+	});
+
+	it('is told where it is called', async () => {
+		const seen: unknown[] = [];
+		await run((_args, { sessionId, toolCallId, signal }) => {
+			seen.push(sessionId, toolCallId, signal);
+			return '';
+		});
+		expect(seen).toEqual(['s1', 'c1', signal]);
+	});
+
+	it('that is not there fails the call', async () => {
+		const call = createToolTable().execute(params, signal, () => {});
+		await expect(call).rejects.toThrow('no tool "lookup" is registered');
+	});
+
+	it('is told to the server without its function', () => {
+		expect(
+			createToolTable().add(
+				tool(() => ''),
+				's1',
+			),
+		).toEqual({
+			name: 'lookup',
+			description: 'Looks up',
+			parameters: { type: 'object' },
+		});
+	});
+});
