@@ -78,9 +78,14 @@ async function build(root, folder, mark) {
 		input: entries,
 		platform: 'node',
 		resolve: { conditionNames: ['@myelin/source'] },
+		// The oldest Node that is supported: newer syntax, such as `await using`, is written in older words.
+		transform: { target: 'node20.19' },
 		// A native binding, found at run time through the dependencies of packages/myelin.
 		external: ['oxc-transform'],
-		onLog: (level, log, handle) => handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
+		onLog: (level, log, handle) => {
+			// A library may load lazily what the server needs at once.
+			if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log);
+		},
 	});
 	try {
 		const { output } = await bundler.write({

@@ -20,16 +20,18 @@ export type ArgumentCheck = (args: unknown) => Checked | Promise<Checked>;
 
 /** All issues in one text that a model can act on: where, what was expected, what was found. */
 export function issuesText(tool: string, args: unknown, issues: readonly Issue[]): string {
-	const lines = issues.map(({ path, expected }) => {
-		const found = valueAt(args, path);
-		return `- ${pathText(path)}: ${expected}, found ${found === undefined ? 'nothing' : kindOf(found)}`;
-	});
+	const lines = issues.map((issue) => `- ${issueText(args, issue, 'the arguments')}`);
 	return [`The arguments of ${tool} are not valid:`, ...new Set(lines), 'Correct them and call the tool again.'].join(
 		'\n',
 	);
 }
 
+/** One issue in words; `whole` names the value itself. */
+export function issueText(value: unknown, { path, expected }: Issue, whole: string): string {
+	const found = valueAt(value, path);
+	return `${path.length === 0 ? whole : pathText(path)}: ${expected}, found ${found === undefined ? 'nothing' : kindOf(found)}`;
+}
+
 function pathText(path: readonly (string | number)[]): string {
-	if (path.length === 0) return 'the arguments';
 	return path.map((key, place) => (typeof key === 'number' ? `[${key}]` : place === 0 ? key : `.${key}`)).join('');
 }

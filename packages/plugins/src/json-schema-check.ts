@@ -45,7 +45,8 @@ const containers: ReadonlySet<string> = new Set([
 /** Keywords that say enough by themselves: what each branch below them misses would only confuse. */
 const summaries: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'contains', 'propertyNames']);
 
-function issuesOf(errors: readonly OutputUnit[], schema: JsonObject): readonly Issue[] {
+/** What the validator found wrong, without what only says that something below is. `schema` is the one that was checked against. */
+export function issuesOf(errors: readonly OutputUnit[], schema: JsonObject): readonly Issue[] {
 	const issues: Issue[] = [];
 	let summary: string | undefined;
 	for (const error of errors) {

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { errorText } from '@myelin/core';
+import { type Command, help, readCommand } from './command-line.ts';
+import type { Place } from './run.ts';
+
+/** The `myelin` command. `rpc` becomes the server at once; everything else is a client of a server that it spawns. */
+async function main(argv: readonly string[]): Promise<number | undefined> {
+	if (argv[0] === 'rpc') {
+		const { answerFirst } = await import('@myelin/rpc-server/entry');
+		await answerFirst({ argv: argv.slice(1), load: () => import('./serve.ts') });
+		return undefined;
+	}
+	return perform(readCommand(argv));
+}
+
+async function perform(command: Command): Promise<number> {
+	switch (command.do) {
+		case 'help':
+			process.stdout.write(help);
+			return 0;
+		case 'run':
+			return (await import('./run.ts')).runOnce(command.prompt, command.json, placeFor(command.server));
+		case 'chat': {
+			if (process.stdin.isTTY) return (await import('./chat.ts')).chat(placeFor(command.server));
+			throw new Error('chatting needs a terminal; use myelin run, or myelin --help');
+		}
+	}
+}
+
+function placeFor(options: readonly string[]): Place {
+	const { execPath, stdin, stdout, stderr } = process;
+	return { command: [execPath, join(import.meta.dirname, 'server.cjs'), ...options], stdin, stdout, stderr };
+}
+
+main(process.argv.slice(2)).then(
+	(status) => {
+		if (status !== undefined) process.exitCode = status;
+	},
+	(error: unknown) => {
+		process.stderr.write(`myelin: ${errorText(error)}\n`);
+		process.exitCode = 1;
+	},
+);

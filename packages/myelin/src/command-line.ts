@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { errorText } from '@myelin/core';
+
+/** What a person asked for. Server options are passed on to the server that is spawned. */
+export type Command =
+	| { readonly do: 'help' }
+	| { readonly do: 'chat'; readonly server: readonly string[] }
+	| {
+			readonly do: 'run';
+			readonly prompt: string | undefined;
+			readonly json: boolean;
+			readonly server: readonly string[];
+	  };
+
+export const help = `Usage:
+  myelin                        chat in this terminal
+  myelin run [PROMPT]           run one prompt (or what comes on standard input) and print the answer
+  myelin rpc                    serve JSON-RPC over standard input and output
+Options of run:
+  --json                        print the events, one JSON object a line
+Options of all:
+  --settings FILE               settings instead of your own
+  --plugin PATH                 load a plugin; may be given several times
+  --cwd DIR                     work in this folder
+Options of rpc:
+  --framing lines|headers       force a framing instead of detecting it
+  --max-frame BYTES             the largest message
+`;
+
+const options = {
+	help: { type: 'boolean', short: 'h' },
+	json: { type: 'boolean' },
+	settings: { type: 'string' },
+	plugin: { type: 'string', multiple: true },
+	cwd: { type: 'string' },
+} as const;
+
+/** Reads the command line of `myelin`, `rpc` aside. Throws with what is wrong. */
+export function readCommand(argv: readonly string[]): Command {
+	const { values, positionals } = parse(argv);
+	if (values.help === true || positionals[0] === 'help') return { do: 'help' };
+	const server = [
+		...(values.settings === undefined ? [] : ['--settings', values.settings]),
+		...(values.plugin ?? []).flatMap((path) => ['--plugin', path]),
+		...(values.cwd === undefined ? [] : ['--cwd', values.cwd]),
+	];
+	const [verb, ...words] = positionals;
+	if (verb === undefined) return { do: 'chat', server };
+	if (verb !== 'run') throw new Error(`there is no command "${verb}"; ask myelin --help for those there are`);
+	const prompt = words.join(' ').trim();
+	return { do: 'run', prompt: prompt === '' ? undefined : prompt, json: values.json === true, server };
+}
+
+function parse(argv: readonly string[]) {
+	try {
+		return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
+	} catch (error) {
+		throw new Error(`${errorText(error)}. Ask myelin --help.`);
+	}
+}

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { errorText } from '@myelin/core';
+import { parseTransportOptions, type TransportOptions } from '@myelin/rpc-server';
+
+/** What the command line of a server says. */
+export interface ServerArguments {
+	/** A settings file instead of the person's own. */
+	readonly settings: string | undefined;
+	/** Plugins to load after those of the settings: absolute paths. */
+	readonly plugins: readonly string[];
+	/** The folder of sessions that name none: an absolute path. */
+	readonly cwd: string;
+	readonly transport: TransportOptions;
+}
+
+const options = {
+	settings: { type: 'string' },
+	plugin: { type: 'string', multiple: true },
+	cwd: { type: 'string' },
+} as const;
+
+/** Reads a server's command line. Throws with what is wrong and what can be said instead. */
+export function serverArguments(argv: readonly string[], cwd: string): ServerArguments {
+	const transport = parseTransportOptions(argv);
+	if ('problem' in transport) throw new Error(transport.problem);
+	try {
+		const { values } = parseArgs({ args: [...transport.rest], options, strict: true, allowPositionals: false });
+		return {
+			settings: values.settings,
+			plugins: (values.plugin ?? []).map((path) => resolve(cwd, path)),
+			cwd: resolve(cwd, values.cwd ?? '.'),
+			transport: transport.options,
+		};
+	} catch (error) {
+		throw new Error(
+			`${errorText(error)}. The options are --settings FILE, --plugin PATH, --cwd DIR, --framing lines|headers and --max-frame BYTES.`,
+		);
+	}
+}

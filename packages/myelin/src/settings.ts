@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { errorText, type JsonObject, type ModelRef } from '@myelin/core';
+
+/** What a person sets once, in a file. */
+export interface Settings {
+	/** The model of sessions that ask for none. */
+	readonly model?: ModelRef;
+	/** Plugins to load: absolute paths of files or folders. */
+	readonly plugins: readonly string[];
+	/** Each plugin's part, by its name. */
+	readonly pluginSettings: Readonly<Record<string, JsonObject>>;
+}
+
+/** The person's own settings file: `myelin/settings.json` in the XDG configuration folder. */
+export function userSettingsPath(env: NodeJS.ProcessEnv): string {
+	return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'myelin', 'settings.json');
+}
+
+/**
+ * Reads settings from `path`, or the person's own if none is named; those may be absent. Throws with the file, what was
+ * found there and what belongs there.
+ */
+export function loadSettings(path: string | undefined, env: NodeJS.ProcessEnv): Settings {
+	const file = resolve(path ?? userSettingsPath(env));
+	let text: string;
+	try {
+		text = readFileSync(file, 'utf8');
+	} catch (error) {
+		if (path === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT')
+			return { plugins: [], pluginSettings: {} };
+		throw new Error(`cannot read the settings ${file}: ${errorText(error)}`);
+	}
+	return parseSettings(text, file);
+}
+
+/** Settings from the text of the file `file`; plugin paths in it are relative to its folder. */
+export function parseSettings(text: string, file: string): Settings {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		throw new Error(`the settings ${file} are not JSON: ${errorText(error)}`);
+	}
+	const { model, plugins = [], pluginSettings = {}, ...unknown } = objectAt(value, 'the settings', file);
+	const [stranger] = Object.keys(unknown);
+	if (stranger !== undefined)
+		throw fault(file, stranger, 'no such setting; there are model, plugins and pluginSettings', unknown[stranger]);
+	if (!Array.isArray(plugins)) throw fault(file, 'plugins', 'a list of paths', plugins);
+	return {
+		...(model === undefined ? {} : { model: modelRef(model, file) }),
+		plugins: plugins.map((path, place) => pluginPath(path, place, file)),
+		pluginSettings: Object.fromEntries(
+			Object.entries(objectAt(pluginSettings, 'pluginSettings', file)).map(([name, part]) => [
+				name,
+				objectAt(part, `pluginSettings.${name}`, file) as JsonObject,
+			]),
+		),
+	};
+}
+
+/** A model as a person writes it: `provider/id`. */
+export function modelRef(text: unknown, file: string): ModelRef {
+	const slash = typeof text === 'string' ? text.indexOf('/') : -1;
+	if (typeof text !== 'string' || slash < 1 || slash === text.length - 1)
+		throw fault(file, 'model', 'a text like "provider/id"', text);
+	return { provider: text.slice(0, slash), id: text.slice(slash + 1) };
+}
+
+function pluginPath(path: unknown, place: number, file: string): string {
+	if (typeof path !== 'string' || path === '') throw fault(file, `plugins[${place}]`, 'the path of a plugin', path);
+	return isAbsolute(path) ? path : resolve(dirname(file), path);
+}
+
+function objectAt(value: unknown, where: string, file: string): Record<string, unknown> {
+	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+	throw fault(file, where, 'an object', value);
+}
+
+function fault(file: string, where: string, expected: string, found: unknown): Error {
+	return new Error(`${file}: ${where}: expected ${expected}, found ${JSON.stringify(found)?.slice(0, 100)}`);
+}

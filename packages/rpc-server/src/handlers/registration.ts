@@ -1,0 +1,63 @@
+import type { Client } from '../client.ts';
+import type { Params, Result } from '../methods.ts';
+
+/** Registers hooks; each is accepted or rejected by itself. */
+export function registerHooks(
+	{ hooks, sessionId }: Params<'hooks/register'>,
+	client: Client,
+): Result<'hooks/register'> {
+	if (sessionId !== undefined) client.parts.sessions.get(sessionId);
+	return client.plugin.registerHooks(hooks, sessionId);
+}
+
+/** Registers tools that the client runs; each is accepted or rejected by itself. */
+export function registerTools(
+	{ tools, sessionId }: Params<'tools/register'>,
+	client: Client,
+): Result<'tools/register'> {
+	if (sessionId !== undefined) client.parts.sessions.get(sessionId);
+	return client.plugin.registerTools(tools, sessionId);
+}
+
+/** Takes hooks back; ids that are not registered are no fault. */
+export function unregisterHooks({ ids }: Params<'hooks/unregister'>, client: Client): Result<'hooks/unregister'> {
+	client.plugin.unregister('hook', ids);
+	return {};
+}
+
+/** Takes tools back; names that are not registered are no fault. */
+export function unregisterTools({ ids }: Params<'tools/unregister'>, client: Client): Result<'tools/unregister'> {
+	client.plugin.unregister('tool', ids);
+	return {};
+}
+
+/** The tools that a session offers. */
+export function listTools({ sessionId }: Params<'tools/list'>, client: Client): Result<'tools/list'> {
+	client.parts.sessions.get(sessionId);
+	const tools = client.parts.host.tools.tools(sessionId);
+	return {
+		tools: tools.map(({ name, description, jsonSchema }) => ({ name, description, parameters: { ...jsonSchema } })),
+	};
+}
+
+/** The models to choose from. */
+export function listModels(_params: Params<'models/list'>, client: Client): Result<'models/list'> {
+	const { models } = client.parts.host;
+	const list = models.list().map(({ provider, id, name, contextWindow, maxOutputTokens, capabilities }) => ({
+		provider,
+		id,
+		...(name === undefined ? {} : { name }),
+		contextWindow,
+		maxOutputTokens,
+		capabilities,
+	}));
+	const chosen = models.defaultModel();
+	return chosen === undefined
+		? { models: list }
+		: { models: list, default: { provider: chosen.provider, id: chosen.id } };
+}
+
+/** The plugins and their state. */
+export function listPlugins(_params: Params<'plugins/list'>, client: Client): Result<'plugins/list'> {
+	return { plugins: client.parts.host.list().map((plugin) => ({ ...plugin, hooks: [...plugin.hooks] })) };
+}

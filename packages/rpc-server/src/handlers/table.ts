@@ -1,0 +1,40 @@
+import type { Client } from '../client.ts';
+import type { Call } from '../connection.ts';
+import type { Params, Result } from '../methods.ts';
+import type { ClientMethod } from '../validate.ts';
+import * as prompt from './prompt.ts';
+import * as registration from './registration.ts';
+import * as session from './session.ts';
+
+/** What an initialized client may ask. `initialize` itself is the connection's. */
+type Handlers = {
+	readonly [M in Exclude<ClientMethod, 'initialize'>]: (
+		params: Params<M>,
+		client: Client,
+		call: Call,
+	) => Result<M> | Promise<Result<M>>;
+};
+
+/** Each method and the one function that answers it. */
+export const handlers: Handlers = {
+	async shutdown(_params, client) {
+		await client.parts.shutDown();
+		return {};
+	},
+	'session/create': session.create,
+	'session/list': session.list,
+	'session/state': session.state,
+	'session/close': session.close,
+	'session/setModel': session.setModel,
+	'session/prompt': prompt.prompt,
+	'session/steer': prompt.steer,
+	'session/followUp': prompt.followUp,
+	'session/abort': prompt.abort,
+	'hooks/register': registration.registerHooks,
+	'hooks/unregister': registration.unregisterHooks,
+	'tools/register': registration.registerTools,
+	'tools/unregister': registration.unregisterTools,
+	'tools/list': registration.listTools,
+	'models/list': registration.listModels,
+	'plugins/list': registration.listPlugins,
+};

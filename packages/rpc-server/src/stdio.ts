@@ -1,0 +1,66 @@
+import type { Logger } from '@myelin/plugins';
+import { guardChildren } from './child-stdio.ts';
+import { claimStdout } from './claim-stdout.ts';
+import { type Connection, createConnection, type Handler } from './connection.ts';
+import type { Framing } from './framing/framing.ts';
+import { createLog } from './log.ts';
+
+/** How often the parent is looked for, in ms. */
+const parentCheckMs = 1000;
+
+const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** What a server over standard input and output is made of. */
+export interface StdioOptions {
+	/** Called once, when fd 1 is protected: from here on plugins may be loaded. */
+	readonly createHandler: (connection: Connection) => Handler;
+	readonly framing?: Framing | undefined;
+	readonly maxFrameBytes: number;
+	/** Bytes that were read from standard input before. */
+	readonly firstBytes?: Uint8Array | undefined;
+	/** Standard error if absent. */
+	readonly log?: Logger;
+}
+
+/**
+ * Serves the program that started this process, over its standard input and output, and then ends the process with
+ * code 0: when the input ends, on `exit`, when the output is closed, on SIGTERM, SIGINT and SIGHUP, and when the parent
+ * is gone. A second signal ends it at once. Errors nobody caught, such as a plugin's, are logged and survived.
+ */
+export async function serveStdio(options: StdioOptions): Promise<never> {
+	const output = claimStdout();
+	guardChildren();
+	const log = options.log ?? createLog(process.stderr, { debug: process.env.MYELIN_DEBUG !== undefined });
+	surviveErrors(log);
+	const connection = createConnection({ input: process.stdin, output }, { ...options, log }, options.createHandler);
+	endOnSignals(connection);
+	endWithParent(connection);
+	await connection.closed;
+	process.exit(0);
+}
+
+/** A reader of standard error that goes away must not end the process either. */
+function surviveErrors(log: Logger): void {
+	process.stderr.on('error', () => {});
+	process.on('uncaughtException', (error) => log.error('Uncaught exception.', error));
+	process.on('unhandledRejection', (reason) => log.error('Unhandled rejection.', reason));
+}
+
+function endOnSignals(connection: Connection): void {
+	let isEnding = false;
+	for (const [signal, number] of Object.entries(signals)) {
+		process.on(signal, () => {
+			if (isEnding) process.exit(128 + number);
+			isEnding = true;
+			connection.end();
+		});
+	}
+}
+
+/** Input may stay open without the parent, when another process holds the other end. */
+function endWithParent(connection: Connection): void {
+	const parent = process.ppid;
+	setInterval(() => {
+		if (process.ppid !== parent) connection.end();
+	}, parentCheckMs).unref();
+}

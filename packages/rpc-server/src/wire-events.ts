@@ -1,0 +1,111 @@
+import type { AgentEvent, Message, ToolMessage } from '@myelin/core';
+import type { Envelope, SessionEvent } from '@myelin/session';
+
+/** What a subscriber asked to be sent besides the deltas. */
+export interface WireOptions {
+	/** The message so far with every update. */
+	readonly snapshots: boolean;
+	/** The model's own chunk with every update. */
+	readonly chunks: boolean;
+}
+
+/** What one subscription was sent, as far as later events leave it out. */
+interface Sent {
+	/** The seq of the newest event. */
+	seq: number;
+	deltaKind: string | undefined;
+	contentIndex: number | undefined;
+	/** The messages whose bodies were sent. */
+	readonly messageIds: Set<string>;
+	/** The calls whose results were sent and whose messages were not. */
+	readonly results: Set<string>;
+}
+
+/** Turns a session's envelopes into what one subscription is sent, in order; nothing large goes out twice. */
+export interface WireForm {
+	/** The parameters of `session/event` for the next envelope. */
+	next(envelope: Envelope): object;
+	/** Whether this message's body was sent. */
+	knows(messageId: string): boolean;
+}
+
+/** The wire form of a subscription that has been sent everything up to `seq`, or nothing yet. */
+export function createWireForm(options: WireOptions, seq: number): WireForm {
+	const sent: Sent = { seq, deltaKind: undefined, contentIndex: undefined, messageIds: new Set(), results: new Set() };
+	return {
+		next: ({ sessionId, seq: number, at, runId, promptIds, event }) => {
+			const prev = sent.seq === number - 1 ? {} : { prev: sent.seq };
+			sent.seq = number;
+			const named = { ...(runId === undefined ? {} : { runId }), ...(promptIds === undefined ? {} : { promptIds }) };
+			const time = event.type === 'message_update' ? {} : { at };
+			return { sessionId, seq: number, ...prev, ...time, ...named, event: wireEvent(event, options, sent) };
+		},
+		knows: (messageId) => sent.messageIds.has(messageId),
+	};
+}
+
+function wireEvent(event: SessionEvent, options: WireOptions, sent: Sent): object {
+	switch (event.type) {
+		case 'message_start':
+			return startOf(event.message, sent);
+		case 'message_update':
+			return updateOf(event, options, sent);
+		case 'message_end':
+			return endOf(event, sent);
+		case 'tool_execution_end':
+			sent.results.add(event.toolCallId);
+			return event;
+		case 'turn_end':
+			return {
+				type: event.type,
+				messageId: event.message?.id ?? null,
+				toolResultIds: event.toolResults.map(({ id }) => id),
+			};
+		case 'agent_end':
+			sent.results.clear();
+			return {
+				type: event.type,
+				newMessageIds: event.newMessages.map(({ id }) => id),
+				summary: event.summary,
+				willRetry: event.willRetry,
+			};
+		default:
+			return event;
+	}
+}
+
+function startOf(message: Message, sent: Sent): object {
+	sent.deltaKind = undefined;
+	sent.contentIndex = undefined;
+	if (message.role !== 'assistant') sent.messageIds.add(message.id);
+	return { type: 'message_start', message: message.role === 'tool' ? withoutResult(message, sent) : message };
+}
+
+/** The result went out with `tool_execution_end`. */
+function withoutResult(message: ToolMessage, sent: Sent): object {
+	if (!sent.results.delete(message.toolCallId)) return message;
+	const { content: _content, details: _details, ...rest } = message;
+	return rest;
+}
+
+function updateOf(event: AgentEvent & { type: 'message_update' }, options: WireOptions, sent: Sent): object {
+	const { type, delta, deltaKind, contentIndex, block, chunk } = event;
+	const where = deltaKind === sent.deltaKind && contentIndex === sent.contentIndex ? {} : { deltaKind, contentIndex };
+	sent.deltaKind = deltaKind;
+	sent.contentIndex = contentIndex;
+	return {
+		type,
+		delta,
+		...where,
+		...(block === undefined ? {} : { block }),
+		...(options.snapshots ? { message: event.message } : {}),
+		...(options.chunks ? { chunk } : {}),
+	};
+}
+
+function endOf({ type, message, discarded }: AgentEvent & { type: 'message_end' }, sent: Sent): object {
+	const flag = discarded === undefined ? {} : { discarded };
+	if (message.role !== 'assistant') return { type, messageId: message.id, ...flag };
+	sent.messageIds.add(message.id);
+	return { type, message, ...flag };
+}
