@@ -71,8 +71,9 @@ function createHandler(
 			client.plugin.progress(token, value);
 		},
 		async closed() {
-			client?.leave('its connection ended');
+			// The output may still be read: what the end of the work has to say goes out first.
 			await parts.shutDown();
+			client?.leave('its connection ended');
 		},
 	};
 }
