@@ -118,6 +118,17 @@ describe('observing', () => {
 		expect(logged).toEqual(['debug: plugin a, hook agent_end-1 failed after nobody waited for it: Error: too late']);
 	});
 
+	it('gives whoever is told after an abort a signal that is aborted', async () => {
+		const { observe, plugin, run } = hostFixture();
+		const seen: boolean[] = [];
+		await plugin('a', (myelin) => {
+			myelin.on('agent_end', (_, { signal }) => void seen.push(signal.aborted));
+		});
+		run.abort();
+		void observe(agentEnd);
+		expect(seen).toEqual([true]);
+	});
+
 	it('tells of a failure to observe failures to the log alone', async () => {
 		const { observe, plugin, reported, logged } = hostFixture();
 		await plugin('a', (myelin) => {

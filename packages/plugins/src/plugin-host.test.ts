@@ -462,16 +462,18 @@ describe('a plugin that lives elsewhere', () => {
 		expect(host.list()).toEqual([]);
 	});
 
-	it('offers its tools only in its sessions, where two may use one name', () => {
+	it('offers its tools only in its sessions, where the first of a name stands', () => {
 		const fixture = hostFixture();
-		for (const id of ['s1', 's2']) {
-			fixture.host
-				.join('client', 'socket', { sessions: (sessionId) => sessionId === id })
-				.api.registerTool(tool('lookup'));
-		}
-		fixture.host.join('client', 'socket', { sessions: () => true }).api.registerTool(tool('lookup'));
-		expect(toolNames(fixture, 's1')).toEqual(['lookup']);
-		expect(toolNames(fixture, 's3')).toEqual(['lookup']);
+		const serve = (description: string, sessions: (id: string) => boolean) => {
+			fixture.host.join('client', 'socket', { sessions }).api.registerTool({ ...tool('lookup'), description });
+		};
+		serve('first', (id) => id === 's1');
+		serve('second', (id) => id === 's2');
+		serve('both', () => true);
+		const offered = (id: string) => fixture.host.tools.tools(id).map(({ description }) => description);
+		expect(offered('s1')).toEqual(['first']);
+		expect(offered('s2')).toEqual(['second']);
+		expect(offered('s3')).toEqual(['both']);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { Verdict } from '@myelin/core';
 import type { Decision } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
@@ -246,6 +247,14 @@ describe('a guard that is being asked', () => {
 		await asked;
 		run.abort();
 		expect(signal.aborted).toBe(false);
+	});
+
+	it('leaves nothing on the signal of the run', async () => {
+		const { asked, answer, run } = await asking();
+		expect(getEventListeners(run.signal, 'abort')).toHaveLength(2);
+		answer.resolve(undefined);
+		await asked;
+		expect(getEventListeners(run.signal, 'abort')).toHaveLength(0);
 	});
 
 	it('still decides when it was taken out meanwhile', async () => {
