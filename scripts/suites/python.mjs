@@ -15,5 +15,5 @@ export async function runPython(args) {
 	if (python === undefined) {
 		return { kind: 'no_language', why: 'neither python3 nor python on the PATH is 3.11 or newer' };
 	}
-	return runReporting(python, ['scripts/suites/run_python_tests.py', tests, ...args]);
+	return runReporting(python, ['-W', 'error', 'scripts/suites/run_python_tests.py', tests, ...args]);
 }

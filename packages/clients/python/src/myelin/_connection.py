@@ -1,0 +1,247 @@
+"""JSON-RPC 2.0 over a transport: calls in both directions, each ended by an answer, a cancellation or the end."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from ._errors import MyelinError, error_from_answer
+from ._framing import DEFAULT_MAX_FRAME_BYTES, LineDecoder, decode, encode
+from ._json import JsonDict, as_object
+from ._wire import JsonObject
+
+logger = logging.getLogger("myelin")
+
+_RPC_CODES = {"METHOD_NOT_FOUND": -32601, "CANCELLED": -32800}
+_DOMAIN_ERROR = -32000
+
+
+class Transport(Protocol):
+    """Where bytes go."""
+
+    def write(self, data: bytes) -> None:
+        """Hands over bytes, in order and without waiting."""
+        ...
+
+    async def drain(self) -> None:
+        """Waits until there is room for more."""
+        ...
+
+
+class Handler(Protocol):
+    """Who answers the server. Its code runs in tasks of its own, never on the reader."""
+
+    def request(self, method: str, params: JsonDict) -> Coroutine[Any, Any, object]:
+        """Answers a request, in a task of its own; a MyelinError that it raises becomes the error answer."""
+        ...
+
+    def notification(self, method: str, params: JsonDict) -> None:
+        """Takes a notification, on the reader: must not run a program's code."""
+        ...
+
+    def ended(self, error: MyelinError) -> None:
+        """Nothing more will come."""
+        ...
+
+
+Result = TypeVar("Result")
+
+
+@dataclass(slots=True, eq=False)
+class Call(Generic[Result]):
+    """A request that was sent. Its answer is set by the reader, or by whatever ends the wait for it."""
+
+    id: int
+    method: str
+    read: Callable[[Any], Result]
+    answer: asyncio.Future[Result]
+
+    def fail(self, error: BaseException) -> None:
+        """Rejects it. Its caller may have gone at the same moment, which is nobody's oversight."""
+        if not self.answer.done():
+            self.answer.set_exception(error)
+            self.answer.exception()
+
+
+class Connection:
+    """One conversation. The reader only wakes callers, starts tasks and hands over notifications."""
+
+    def __init__(self, handler: Handler) -> None:
+        self.max_frame_bytes = DEFAULT_MAX_FRAME_BYTES
+        self._handler = handler
+        self._decoder = LineDecoder()
+        self._transport: Transport | None = None
+        self._ids = itertools.count(1)
+        self._pending: dict[int, Call[Any]] = {}
+        self._serving: dict[int | str, asyncio.Task[object]] = {}
+        self._end: MyelinError | None = None
+
+    def connect(self, transport: Transport) -> None:
+        """Names the transport; nothing can be sent before."""
+        self._transport = transport
+
+    def set_max_frame_bytes(self, limit: int) -> None:
+        """The bound of one message either way, as the server told it."""
+        self.max_frame_bytes = limit
+        self._decoder.max_bytes = limit
+
+    def begin(self, method: str, params: JsonObject, read: Callable[[Any], Result]) -> Call[Result]:
+        """Sends a request at once, so that it keeps its place among those that follow.
+
+        `read` makes the result of the answer, on the reader: before anything that came after the answer. Nothing is
+        raised here: a request that cannot be sent is a call that has failed.
+        """
+        call = Call(next(self._ids), method, read, asyncio.get_running_loop().create_future())
+        try:
+            if self._end is not None:
+                raise self._end.again()
+            data = self._encode({"jsonrpc": "2.0", "id": call.id, "method": method, "params": params})
+            self._pending[call.id] = call
+            self._write(data)
+        except (MyelinError, TypeError, ValueError) as error:
+            call.fail(error)
+        return call
+
+    async def wait(self, call: Call[Result]) -> Result:
+        """The result. Raises MyelinError for an error answer and when the connection ends. Cancelled, it cancels."""
+        try:
+            return await call.answer
+        except asyncio.CancelledError:
+            self.cancel(call)
+            raise
+
+    async def request(self, method: str, params: JsonObject, read: Callable[[Any], Result]) -> Result:
+        """Asks, and gives the result, as `begin` and `wait` do."""
+        return await self.wait(self.begin(method, params, read))
+
+    def cancel(self, call: Call[Any]) -> None:
+        """Waits no longer, and tells the server; nothing happens if the answer has come."""
+        call.answer.cancel()
+        if self._pending.pop(call.id, None) is not None:
+            self._send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": call.id}})
+
+    async def notify(self, method: str, params: JsonObject) -> None:
+        """Tells, and waits until the transport has room again. Raises MyelinError when the connection has ended."""
+        if self._end is not None:
+            raise self._end.again()
+        self._send({"jsonrpc": "2.0", "method": method, "params": params})
+        if self._transport is not None:
+            await self._transport.drain()
+
+    def received(self, data: bytes) -> None:
+        """The reader."""
+        if self._end is not None:
+            return
+        try:
+            for line in self._decoder.push(data):
+                self._take_line(line)
+        except MyelinError as error:
+            self.ended(error)
+
+    def ended(self, error: MyelinError) -> None:
+        """Rejects everything that waits, and everything that will be asked; the first reason counts."""
+        if self._end is not None:
+            return
+        self._end = error
+        pending, self._pending = self._pending, {}
+        for call in pending.values():
+            call.fail(error.again())
+        for task in list(self._serving.values()):
+            task.cancel()
+        self._handler.ended(error)
+
+    async def settle(self, seconds: float) -> None:
+        """Waits for the tasks that still answer the server, this one excluded."""
+        tasks = [task for task in self._serving.values() if task is not asyncio.current_task()]
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+
+    def _take_line(self, line: bytes) -> None:
+        try:
+            message = as_object(decode(line))
+        except ValueError:
+            message = {}
+        method, request_id = message.get("method"), message.get("id")
+        if isinstance(method, str):
+            params = as_object(message.get("params"))
+            if isinstance(request_id, (int, str)):
+                self._start_serving(request_id, method, params)
+            else:
+                self._take_notification(method, params)
+        elif isinstance(request_id, int) and ("result" in message or "error" in message):
+            self._take_answer(request_id, message)
+        elif "error" in message:
+            logger.warning("the server could not read a message of ours: %r", message["error"])
+        else:
+            raise MyelinError("DISCONNECTED", f"the server wrote what is no JSON-RPC message: {_brief(line)}")
+
+    def _take_notification(self, method: str, params: JsonDict) -> None:
+        if method != "$/cancelRequest":
+            self._handler.notification(method, params)
+        elif isinstance(request_id := params.get("id"), (int, str)) and request_id in self._serving:
+            self._serving[request_id].cancel()
+
+    def _take_answer(self, request_id: int, message: JsonDict) -> None:
+        call = self._pending.pop(request_id, None)
+        if call is None or call.answer.done():
+            return
+        if "error" in message:
+            call.fail(error_from_answer(call.method, message["error"]))
+            return
+        try:
+            call.answer.set_result(call.read(message["result"]))
+        except Exception as error:
+            unreadable = MyelinError("INVALID_ANSWER", f"cannot read the answer to {call.method}: {error}")
+            unreadable.__cause__ = error
+            call.fail(unreadable)
+
+    def _start_serving(self, request_id: int | str, method: str, params: JsonDict) -> None:
+        task = asyncio.get_running_loop().create_task(self._handler.request(method, params))
+        self._serving[request_id] = task
+        task.add_done_callback(lambda task: self._answer(request_id, method, task))
+
+    def _answer(self, request_id: int | str, method: str, task: asyncio.Task[object]) -> None:
+        """Runs when the task is over, however it ended: also when it was cancelled before it began."""
+        self._serving.pop(request_id, None)
+        head = {"jsonrpc": "2.0", "id": request_id}
+        if task.cancelled():
+            return self._send({**head, **_error("CANCELLED", f"{method} was cancelled")})
+        error = task.exception()
+        if error is None:
+            try:
+                return self._send({**head, "result": task.result()})
+            except (MyelinError, TypeError, ValueError) as unsendable:
+                error = unsendable
+        code = error.code if isinstance(error, MyelinError) else "INTERNAL"
+        self._send({**head, **_error(code, str(error))})
+
+    def _encode(self, message: JsonDict) -> bytes:
+        data = encode(message)
+        if len(data) > self.max_frame_bytes:
+            raise MyelinError(
+                "FRAME_TOO_LARGE",
+                f"{message.get('method', 'an answer')} would be {len(data)} bytes long; "
+                f"the server takes {self.max_frame_bytes} at most",
+            )
+        return data
+
+    def _send(self, message: JsonDict) -> None:
+        if self._end is None:
+            self._write(self._encode(message))
+
+    def _write(self, data: bytes) -> None:
+        if self._transport is None:
+            raise RuntimeError("the connection has no transport yet")
+        self._transport.write(data)
+
+
+def _error(code: str, message: str) -> JsonDict:
+    return {"error": {"code": _RPC_CODES.get(code, _DOMAIN_ERROR), "message": message, "data": {"code": code}}}
+
+
+def _brief(line: bytes) -> str:
+    return repr(line[:200].decode(errors="replace"))

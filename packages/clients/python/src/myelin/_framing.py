@@ -1,0 +1,66 @@
+"""One JSON object a line: bytes to messages and back. Lines end at `\\n` alone, never at U+2028 and its like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ._errors import MyelinError
+
+DEFAULT_MAX_FRAME_BYTES = 32 * 1024 * 1024
+"""The bound of one message until the server told its own."""
+
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_escaped = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+class LineDecoder:
+    """Cuts a stream of bytes into lines, in linear time and in any pieces. There is no bound but `max_bytes`."""
+
+    def __init__(self, max_bytes: int = DEFAULT_MAX_FRAME_BYTES) -> None:
+        self.max_bytes = max_bytes
+        self._pieces: list[bytes] = []
+        self._held = 0
+
+    def push(self, data: bytes) -> Iterator[bytes]:
+        """The lines that these bytes complete, without their line ends.
+
+        Raises `FRAME_TOO_LARGE` at a line longer than `max_bytes`: what follows it cannot be trusted.
+        """
+        start = 0
+        while (end := data.find(b"\n", start)) != -1:
+            self._hold(data[start:end])
+            line = b"".join(self._pieces)
+            self._pieces.clear()
+            self._held = 0
+            start = end + 1
+            if line and not line.isspace():
+                yield line
+        self._hold(data[start:])
+
+    def _hold(self, piece: bytes) -> None:
+        self._held += len(piece)
+        if self._held > self.max_bytes:
+            raise MyelinError(
+                "FRAME_TOO_LARGE",
+                f"the server sent a message of more than {self.max_bytes} bytes, the limit that it told itself",
+            )
+        if piece:
+            self._pieces.append(piece)
+
+
+def decode(line: bytes) -> Any:
+    """The JSON value of one line. Raises `ValueError` if it is none."""
+    try:
+        return json.loads(line.decode())
+    except RecursionError as error:
+        raise ValueError("the JSON is nested too deeply") from error
+
+
+def encode(message: object) -> bytes:
+    """The message as one line, its end included. Raises `ValueError` or `TypeError` for what JSON cannot hold."""
+    try:
+        return _compact.encode(message).encode() + b"\n"
+    except UnicodeEncodeError:
+        return _escaped.encode(message).encode() + b"\n"

@@ -1,0 +1,121 @@
+"""How a program interferes: it vetoes tool calls and rewrites what a model is shown."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from ._connection import logger
+from ._errors import MyelinError
+from ._generated.protocol import (
+    ContextPatch,
+    ContextPayload,
+    HookCallParams,
+    HookPoint,
+    ToolCallInfo,
+)
+from ._json import JsonDict
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A guard's answer that denies a tool call. The model is told the reason."""
+
+    reason: str
+
+
+Guard: TypeAlias = Callable[[ToolCallInfo], Awaitable[Block | None] | Block | None]
+"""Judges a tool call: nothing allows it, a Block denies it. So does an exception, unless `on_failure` is `allow`."""
+
+ContextHook: TypeAlias = Callable[[ContextPayload], Awaitable[ContextPatch | None] | ContextPatch | None]
+"""Sees all messages that a model is about to be shown, and answers a patch, or nothing."""
+
+GuardT = TypeVar("GuardT", bound=Guard)
+ContextHookT = TypeVar("ContextHookT", bound=ContextHook)
+
+_MAX_ID_LENGTH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Hook:
+    point: HookPoint
+    function: Callable[..., Any]
+
+
+class HookTable:
+    """All hooks of a connection, by their scope (a session's id, or None for all) and the id that the server uses."""
+
+    def __init__(self, whole_messages: Callable[[str, Sequence[str], Sequence[JsonDict]], list[JsonDict]]) -> None:
+        """`whole_messages` knows a session's messages by id, given the bodies of those that were not sent before."""
+        self._whole_messages = whole_messages
+        self._hooks: dict[tuple[str | None, str], _Hook] = {}
+
+    def add(self, point: HookPoint, function: Callable[..., Any], hook_id: str | None, session_id: str | None) -> str:
+        """Keeps a hook and gives its id: the one that was asked for, or one of its own made of the function's name."""
+        if hook_id is None:
+            hook_id = self._free_id(getattr(function, "__name__", point))
+        self._hooks[session_id, hook_id] = _Hook(point, function)
+        return hook_id
+
+    def ids_of(self, function: Callable[..., Any], session_id: str | None) -> list[str]:
+        """The ids that a function has in one scope."""
+        return [key[1] for key, hook in self._hooks.items() if key[0] == session_id and hook.function is function]
+
+    def remove(self, hook_id: str, session_id: str | None) -> None:
+        """Forgets a hook, which the server no longer calls."""
+        self._hooks.pop((session_id, hook_id), None)
+
+    def drop_session(self, session_id: str) -> None:
+        """Forgets all that was registered for a session that is closed."""
+        self._hooks = {key: hook for key, hook in self._hooks.items() if key[0] != session_id}
+
+    async def call(self, params: JsonDict) -> JsonDict | None:
+        """Answers `hook/call`. Raises HOOK_FAILED whenever the hook did not answer by its own rule."""
+        call = HookCallParams.from_wire(params)
+        hook = self._hooks.get((call.session_id, call.hook_id)) or self._hooks.get((None, call.hook_id))
+        if hook is None:
+            raise MyelinError("HOOK_FAILED", f"this client has no hook {call.hook_id!r}")
+        try:
+            if hook.point == "tool_call":
+                return _verdict(await _run(hook.function, ToolCallInfo.from_wire(call.payload)))
+            return _patch(await _run(hook.function, self._whole_context(call)))
+        except Exception as error:
+            logger.warning("the hook %r failed", call.hook_id, exc_info=error)
+            raise MyelinError("HOOK_FAILED", f"{call.hook_id}: {type(error).__name__}: {error}") from error
+
+    def _whole_context(self, call: HookCallParams) -> ContextPayload:
+        payload = call.payload
+        messages = self._whole_messages(call.session_id, payload["messageIds"], payload["messages"])
+        return ContextPayload.from_wire({**payload, "messages": messages})
+
+    def _free_id(self, name: str) -> str:
+        taken = {hook_id for _, hook_id in self._hooks}
+        candidate, number = name[:_MAX_ID_LENGTH], 1
+        while candidate in taken:
+            number += 1
+            candidate = f"{name[: _MAX_ID_LENGTH - 8]}-{number}"
+        return candidate
+
+
+async def _run(function: Callable[..., Any], payload: object) -> object:
+    answer = function(payload)
+    return await answer if inspect.isawaitable(answer) else answer
+
+
+def _verdict(answer: object) -> JsonDict:
+    if answer is None:
+        return {"decision": "allow"}
+    if isinstance(answer, Block):
+        return {"decision": "block", "reason": answer.reason}
+    # No decision that the protocol knows: the server takes it as a guard that failed, and records it as invalid.
+    return {"decision": "invalid", "reason": f"a guard returns None to allow or Block(reason) to deny, not {answer!r}"}
+
+
+def _patch(answer: object) -> JsonDict | None:
+    if answer is None:
+        return None
+    if isinstance(answer, ContextPatch):
+        return answer.to_wire()
+    raise TypeError(f"a context hook returns a ContextPatch or None, not {answer!r}")

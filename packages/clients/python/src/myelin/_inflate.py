@@ -1,0 +1,112 @@
+"""From the wire form of events to their full form: pure over JSON, its state is one session's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from ._json import JsonDict, as_list, as_object
+from ._snapshot import StreamingMessage
+
+
+class FullEvent(NamedTuple):
+    """An event with everything that the wire left out. `snapshot` builds the message of a `message_update`."""
+
+    event: JsonDict
+    snapshot: Callable[[], JsonDict] | None = None
+
+
+class Inflater:
+    """Remembers what a session was sent, because later events name it by id only."""
+
+    def __init__(self) -> None:
+        self._messages: dict[str, JsonDict] = {}
+        self._args: dict[str, JsonDict] = {}
+        self._results: dict[str, JsonDict] = {}
+        self._streaming = StreamingMessage({})
+        self._steps: Mapping[object, Callable[[JsonDict], FullEvent]] = {
+            "message_start": self._message_start,
+            "message_update": self._message_update,
+            "message_end": self._message_end,
+            "tool_execution_start": self._tool_execution_start,
+            "tool_execution_end": self._tool_execution_end,
+            "tool_decision": self._tool_decision,
+            "turn_end": self._turn_end,
+            "agent_end": self._agent_end,
+        }
+
+    def whole_messages(self, ids: Sequence[str], bodies: Sequence[JsonDict]) -> list[JsonDict]:
+        """The messages of these ids, of which the server sent only those `bodies` that it had not sent before."""
+        told = {str(body.get("id")): body for body in bodies}
+        for message_id, body in told.items():
+            self._messages.setdefault(message_id, body)
+        return [told.get(message_id) or self._messages[message_id] for message_id in ids]
+
+    def args(self, tool_call_id: str) -> JsonDict | None:
+        """The arguments of a tool call that has started: the final ones once they are known."""
+        return self._args.get(tool_call_id)
+
+    def inflate(self, event: JsonDict) -> FullEvent:
+        """The full form of the next event of the session. The event itself stays as it is."""
+        step = self._steps.get(event.get("type"))
+        return FullEvent(event) if step is None else step(event)
+
+    def _message_start(self, event: JsonDict) -> FullEvent:
+        message = as_object(event.get("message"))
+        if message.get("role") == "assistant":
+            self._streaming = StreamingMessage(message)
+            return FullEvent(event)
+        if message.get("role") == "tool" and "content" not in message:
+            result = self._results.pop(str(message.get("toolCallId")), {})
+            told = {key: result[key] for key in ("content", "details") if key in result}
+            message: JsonDict = {"content": [], **message, **told}
+        self._messages[str(message.get("id"))] = message
+        return FullEvent({**event, "message": message})
+
+    def _message_update(self, event: JsonDict) -> FullEvent:
+        delta_kind, content_index, snapshot = self._streaming.update(event)
+        full = {**event, "deltaKind": delta_kind, "contentIndex": content_index}
+        sent = full.pop("message", None)
+        return FullEvent(full, snapshot if sent is None else lambda: as_object(sent))
+
+    def _message_end(self, event: JsonDict) -> FullEvent:
+        message = event.get("message")
+        if message is None:
+            message_id = str(event.get("messageId"))
+            message = self._messages.get(message_id)
+        else:
+            message_id = str(as_object(message).get("id"))
+        full = {**event, "messageId": message_id}
+        if message is not None:
+            full["message"] = message
+            self._messages[message_id] = as_object(message)
+        if event.get("discarded"):
+            self._messages.pop(message_id, None)
+        return FullEvent(full)
+
+    def _tool_execution_start(self, event: JsonDict) -> FullEvent:
+        self._args[str(event.get("toolCallId"))] = as_object(event.get("args"))
+        return FullEvent(event)
+
+    def _tool_execution_end(self, event: JsonDict) -> FullEvent:
+        self._results[str(event.get("toolCallId"))] = as_object(event.get("result"))
+        return FullEvent(event)
+
+    def _tool_decision(self, event: JsonDict) -> FullEvent:
+        if "args" in event:
+            self._args[str(event.get("toolCallId"))] = as_object(event["args"])
+        return FullEvent(event)
+
+    def _turn_end(self, event: JsonDict) -> FullEvent:
+        full = {**event, "toolResults": self._known(event.get("toolResultIds"))}
+        message = self._messages.get(str(event.get("messageId")))
+        if message is not None:
+            full["message"] = message
+        return FullEvent(full)
+
+    def _agent_end(self, event: JsonDict) -> FullEvent:
+        self._results.clear()
+        return FullEvent({**event, "newMessages": self._known(event.get("newMessageIds"))})
+
+    def _known(self, ids: object) -> list[JsonDict]:
+        return [self._messages[message_id] for message_id in as_list(ids) if message_id in self._messages]

@@ -1,0 +1,79 @@
+"""What was offered to the server and is not in force: a prompt must not run without a guard that was asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Literal, TypeAlias
+
+from ._connection import Connection
+from ._errors import MyelinError
+from ._json import as_list, as_object
+from ._wire import JsonObject
+
+
+Kind: TypeAlias = Literal["hooks", "tools"]
+
+
+class Registrations:
+    """Hooks and tools on their way to the server. What it refuses stays here until somebody withdraws it."""
+
+    def __init__(self, connection: Connection, outer: Registrations | None = None) -> None:
+        self._connection = connection
+        self._outer = outer
+        self._open: dict[tuple[Kind, str], asyncio.Future[None]] = {}
+
+    def begin(self, kind: Kind, name: str, params: JsonObject) -> None:
+        """Sends the registration of one hook or tool at once; `settle` tells what came of it."""
+        outcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._open[kind, name] = outcome
+        call = self._connection.begin(f"{kind}/register", params, _read_refusal)
+
+        def answered(answer: asyncio.Future[str | None]) -> None:
+            error = _error_of(answer, name)
+            if error is not None:
+                outcome.set_exception(error)
+                outcome.exception()
+                return
+            outcome.set_result(None)
+            if self._open.get((kind, name)) is outcome:
+                del self._open[kind, name]
+
+        call.answer.add_done_callback(answered)
+
+    def are_settled(self) -> bool:
+        """Whether nothing is on its way and nothing was refused."""
+        return not self._open and (self._outer is None or self._outer.are_settled())
+
+    async def settle(self) -> None:
+        """Waits for all answers. Raises MyelinError if something was refused."""
+        if self._outer is not None:
+            await self._outer.settle()
+        if self._open:
+            await asyncio.wait(self._open.values())
+        for outcome in self._open.values():
+            if isinstance(error := outcome.exception(), MyelinError):
+                raise error.again()
+
+    async def withdraw(self, kind: Kind, name: str) -> None:
+        """Takes a hook or tool back, or forgets that it was refused."""
+        outcome = self._open.pop((kind, name), None)
+        if outcome is not None:
+            await asyncio.wait([outcome])
+            if outcome.exception() is not None:
+                return
+        await self._connection.request(f"{kind}/unregister", {"ids": [name]}, lambda _: None)
+
+
+def _read_refusal(answer: Any) -> str | None:
+    for rejected in as_list(as_object(answer).get("rejected")):
+        return str(as_object(rejected).get("reason", "no reason was given"))
+    return None
+
+
+def _error_of(answer: asyncio.Future[str | None], name: str) -> BaseException | None:
+    if answer.cancelled():
+        return MyelinError("CANCELLED", f"the registration of {name!r} was cancelled")
+    if error := answer.exception():
+        return error
+    refusal = answer.result()
+    return None if refusal is None else MyelinError("HOOK_REJECTED", f"the server refused {name!r}: {refusal}")

@@ -1,0 +1,119 @@
+"""Tools that this program runs when a model asks for them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from ._connection import Connection, logger
+from ._errors import MyelinError
+from ._generated.protocol import ClientTool, ProgressParams, TextBlock, ToolExecuteParams, ToolProgress, ToolResult
+from ._json import JsonDict
+from ._schema import arguments_schema, parameters_of_type, summary_of
+
+ToolFunction: TypeAlias = Callable[..., Awaitable[str | ToolResult] | str | ToolResult]
+"""Runs a tool: its arguments come by keyword. What it raises becomes a result that says so to the model."""
+
+ToolFunctionT = TypeVar("ToolFunctionT", bound=ToolFunction)
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """Which call a tool is running. A parameter with this type hint gets it; the model does not see the parameter."""
+
+    session_id: str
+    tool_call_id: str
+    _connection: Connection = field(repr=False)
+    _progress_token: str = field(repr=False)
+
+    async def progress(
+        self, delta: str, kind: Literal["output", "tool_delta", "thinking", "status"] = "output"
+    ) -> None:
+        """Says something while the tool runs: a `status` replaces the one before, the other kinds append."""
+        value = ToolProgress(kind=kind, delta=delta).to_wire()
+        await self._connection.notify("$/progress", ProgressParams(token=self._progress_token, value=value).to_wire())
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool as the server is told of it, and the function that runs it."""
+
+    offer: ClientTool
+    function: ToolFunction
+    context_parameters: tuple[str, ...]
+
+    @classmethod
+    def describe(
+        cls,
+        function: ToolFunction,
+        *,
+        name: str | None,
+        description: str | None,
+        parameters: Mapping[str, Any] | None,
+    ) -> Tool:
+        """Reads from the function what is not given. Raises TypeError or ValueError for what cannot be offered."""
+        chosen = name or getattr(function, "__name__", "")
+        if not _NAME.fullmatch(chosen):
+            raise ValueError(f"a tool's name is 1 to 64 of A-Z a-z 0-9 _ -, which {chosen!r} is not; pass name=")
+        text = description or summary_of(function)
+        if not text:
+            raise TypeError(f"the tool {chosen!r} needs a description, which tells the model when to use it")
+        contexts = tuple(parameters_of_type(function, ToolContext))
+        schema = arguments_schema(function, contexts) if parameters is None else parameters
+        return cls(ClientTool(name=chosen, description=text, parameters=schema), function, contexts)
+
+    async def run(self, args: Mapping[str, Any], context: ToolContext) -> ToolResult:
+        """Calls the function. An exception becomes a result with `is_error` and its message."""
+        try:
+            answer = self.function(**args, **dict.fromkeys(self.context_parameters, context))
+            result = await answer if inspect.isawaitable(answer) else answer
+            return _result_of(result, self.offer.name)
+        except Exception as error:
+            logger.info("the tool %r failed", self.offer.name, exc_info=error)
+            return ToolResult(content=(TextBlock(text=str(error) or type(error).__name__),), is_error=True)
+
+
+class ToolTable:
+    """The tools of a connection, by their scope (a session's id, or None for all) and name."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._tools: dict[tuple[str | None, str], Tool] = {}
+
+    def add(self, tool: Tool, session_id: str | None) -> None:
+        """Keeps a tool, instead of one of the same name and scope."""
+        self._tools[session_id, tool.offer.name] = tool
+
+    def names_of(self, function: ToolFunction, session_id: str | None) -> list[str]:
+        """The names that a function has in one scope."""
+        return [key[1] for key, tool in self._tools.items() if key[0] == session_id and tool.function is function]
+
+    def remove(self, name: str, session_id: str | None) -> None:
+        """Forgets a tool, which the server no longer runs."""
+        self._tools.pop((session_id, name), None)
+
+    def drop_session(self, session_id: str) -> None:
+        """Forgets all that was registered for a session that is closed."""
+        self._tools = {key: tool for key, tool in self._tools.items() if key[0] != session_id}
+
+    async def execute(self, params: JsonDict) -> JsonDict:
+        """Answers `tool/execute`."""
+        call = ToolExecuteParams.from_wire(params)
+        tool = self._tools.get((call.session_id, call.tool_name)) or self._tools.get((None, call.tool_name))
+        if tool is None:
+            raise MyelinError("INVALID_PARAMS", f"this client has no tool {call.tool_name!r}")
+        context = ToolContext(call.session_id, call.tool_call_id, self._connection, call.progress_token)
+        return (await tool.run(call.args, context)).to_wire()
+
+
+def _result_of(answer: object, name: str) -> ToolResult:
+    if isinstance(answer, str):
+        return ToolResult(content=(TextBlock(text=answer),))
+    if isinstance(answer, ToolResult):
+        return answer
+    raise TypeError(f"the tool {name!r} returned {type(answer).__name__}; a tool returns a str or a ToolResult")
