@@ -1,2 +1,3 @@
+export { anthropic } from './anthropic/plugin.ts';
 export { codingTools } from './coding-tools/plugin.ts';
 export { demoModel } from './demo-model/plugin.ts';
