@@ -34,17 +34,20 @@ export async function answerFirst(options: {
  * does not block (EAGAIN) or cannot be read so, the server reads on as usual.
  */
 function readFirst(argv: readonly string[]): Handover {
-	const buffer = Buffer.allocUnsafe(searchedBytes);
+	const parsed = parseTransportOptions(argv);
+	if ('problem' in parsed) return { argv, firstBytes: Buffer.alloc(0) };
+	const { framing, maxFrameBytes } = parsed.options;
+	const buffer = Buffer.allocUnsafe(Math.min(searchedBytes, maxFrameBytes));
 	let size = 0;
 	let found: FirstFrame | 'incomplete' | 'broken' = 'incomplete';
 	while (found === 'incomplete') {
 		const count = readSome(buffer.subarray(size));
 		if (count === 0) break;
 		size += count;
-		found = findFirstFrame(buffer.subarray(0, size));
+		found = findFirstFrame(buffer.subarray(0, size), framing);
 	}
-	const answered = typeof found === 'string' ? undefined : answer(found, argv);
-	return answered ?? { argv, firstBytes: buffer.subarray(0, size) };
+	const answered = typeof found === 'string' ? undefined : answer(found, maxFrameBytes);
+	return answered === undefined ? { argv, firstBytes: buffer.subarray(0, size) } : { argv, ...answered };
 }
 
 /** Bytes read; 0 at the end of the input, where it cannot be read, and where the buffer is full. */
@@ -57,18 +60,14 @@ function readSome(buffer: Buffer): number {
 }
 
 /** Undefined when nothing was answered. */
-function answer(found: FirstFrame, argv: readonly string[]): Handover | undefined {
-	const parsed = parseTransportOptions(argv);
-	if ('problem' in parsed) return undefined;
-	const { framing = found.framing, maxFrameBytes } = parsed.options;
+function answer(found: FirstFrame, maxFrameBytes: number): Omit<Handover, 'argv'> | undefined {
 	const message = readMessage(found.body);
-	if (framing !== found.framing || found.body.length > maxFrameBytes) return undefined;
 	if (message.kind !== 'request' || message.method !== 'initialize') return undefined;
 	const greeting = tryToGreet(message.params, maxFrameBytes);
 	if (greeting === undefined) return undefined;
 	const json = JSON.stringify({ jsonrpc: '2.0', id: message.id, result: greeting.result });
-	if (!tryToWrite(Buffer.from(encodeFrame(framing, json)))) return undefined;
-	return { argv, framing, firstBytes: found.rest, hello: greeting.hello };
+	if (!tryToWrite(Buffer.from(encodeFrame(found.framing, json)))) return undefined;
+	return { framing: found.framing, firstBytes: found.rest, hello: greeting.hello };
 }
 
 function tryToGreet(params: object, maxFrameBytes: number): Greeting | undefined {

@@ -13,6 +13,11 @@ it('finds the first message in either framing and keeps every byte after it', ()
 	expect(find('content-type: x\ncontent-length: 4\n\n"é"\n')).toEqual(['headers', '"é"', '\n']);
 });
 
+it('looks for the framing it is told', () => {
+	expect(findFirstFrame(Buffer.from('Content-Length: 2\n\n{}'), 'lines')).toMatchObject({ framing: 'lines' });
+	expect(findFirstFrame(Buffer.from('{}\n'), 'headers')).toBe('broken');
+});
+
 it('waits for a message that is not whole', () => {
 	for (const text of ['', ' \n', '{"id":1}', 'C', 'Content-Length: 2\r\n', 'Content-Length: 2\r\n\r\n{']) {
 		expect(find(text), text).toBe('incomplete');

@@ -12,11 +12,14 @@ export interface FirstFrame {
 	readonly rest: Buffer;
 }
 
-/** Finds the first message in the first bytes. `incomplete` may become one with more bytes, `broken` never. */
-export function findFirstFrame(bytes: Buffer): FirstFrame | 'incomplete' | 'broken' {
+/**
+ * Finds the first message in the first bytes, in the framing given or else the one they tell. `incomplete` may become
+ * one with more bytes, `broken` never.
+ */
+export function findFirstFrame(bytes: Buffer, framing?: Framing): FirstFrame | 'incomplete' | 'broken' {
 	const found = detectFraming(bytes);
 	if (found === undefined) return 'incomplete';
-	return found.framing === 'lines' ? firstLine(bytes, found.start) : firstWithHeader(bytes, found.start);
+	return (framing ?? found.framing) === 'lines' ? firstLine(bytes, found.start) : firstWithHeader(bytes, found.start);
 }
 
 function firstLine(bytes: Buffer, start: number): FirstFrame | 'incomplete' {
