@@ -228,7 +228,7 @@ describe('standard output', () => {
 		expect(await server.hear()).toEqual({ jsonrpc: '2.0', id: 1, result: null });
 		server.child.stdin?.end();
 		expect(await server.rest()).toBe('');
-		for (const what of ['console.log', 'console.info', 'process.stdout', 'execSync', 'spawnSync']) {
+		for (const what of ['console.log', 'console.info', 'process.stdout', 'execSync', 'spawnSync', 'spawn\n']) {
 			expect(server.stderr()).toContain(`from ${what}`);
 		}
 	});
@@ -263,6 +263,17 @@ describe('a plugin', () => {
 		expect(await server.hear()).toMatchObject({ id: 2 });
 		expect(server.stderr()).toContain('thrown in a timer');
 		expect(server.stderr()).toContain('rejected by nobody');
+	});
+
+	it('that prints when nobody reads standard error does not end the process', async () => {
+		const server = start();
+		server.say({ id: 1, method: 'echo' });
+		await server.hear();
+		server.child.stderr?.destroy();
+		server.say({ id: 2, method: 'fail' }, { id: 3, method: 'fail' }, { id: 4, method: 'later', params: { ms: 50 } });
+		expect(await server.hear()).toMatchObject({ id: 2 });
+		expect(await server.hear()).toMatchObject({ id: 3 });
+		expect(await server.hear()).toMatchObject({ id: 4, result: { ms: 50 } });
 	});
 
 	it('that throws does not show its text to the client', async () => {

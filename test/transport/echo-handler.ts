@@ -1,4 +1,5 @@
-import { execSync, spawnSync } from 'node:child_process';
+import { execSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	type Call,
@@ -35,12 +36,13 @@ const methods: Readonly<Record<string, Answer>> = {
 		throw new Error('the secret is 42');
 	},
 	/** Everything that a plugin might do to standard output. */
-	print: () => {
+	print: async () => {
 		console.log('from console.log');
 		console.info('from console.info');
 		process.stdout.write('from process.stdout\n');
 		execSync('echo from execSync', { stdio: 'inherit' });
 		spawnSync('echo', ['from spawnSync'], { stdio: [0, 1, 2] });
+		await once(spawn('echo', ['from spawn'], { stdio: 'inherit' }), 'close');
 	},
 	/** What a plugin's forgotten asynchronous part might do. */
 	explode: () => {

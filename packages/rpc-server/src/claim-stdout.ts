@@ -11,7 +11,5 @@ export function claimStdout(): Writable {
 	claimed = process.stdout;
 	const { stderr } = process;
 	Object.defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => stderr });
-	// A console that has written before holds on to its stream.
-	Object.assign(console, { _stdout: stderr });
 	return claimed;
 }

@@ -353,10 +353,30 @@ describe('reading', () => {
 		for (let id = 0; id < 2000; id += 1) expect(await hear()).toMatchObject({ id });
 		expect(paused).toBeGreaterThan(0);
 	});
+
+	it('pauses while nobody takes the answers to a flood, and goes on when somebody does', async () => {
+		let reads = false;
+		let take: () => void = () => {};
+		const output = new Writable({
+			write(_chunk, _encoding, done) {
+				if (reads) done();
+				else take = done;
+			},
+		});
+		const input = new PassThrough();
+		openOn(output, input);
+		const paused = once(input, 'pause');
+		input.write('1\n'.repeat(100_000));
+		await paused;
+		const resumed = once(input, 'resume');
+		reads = true;
+		take();
+		await resumed;
+	});
 });
 
-function openOn(output: Writable): Connection {
+function openOn(output: Writable, input = new PassThrough()): Connection {
 	const log = { debug() {}, info() {}, warn() {}, error() {} };
 	const handler: Handler = { request() {}, notification() {}, async closed() {} };
-	return createConnection({ input: new PassThrough(), output }, { maxFrameBytes: 1000, log }, () => handler);
+	return createConnection({ input, output }, { maxFrameBytes: 1000, log }, () => handler);
 }
