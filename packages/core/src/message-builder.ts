@@ -62,13 +62,13 @@ export class MessageBuilder {
 	add(chunk: ModelChunk): MessageUpdate | undefined {
 		switch (chunk.type) {
 			case 'text_delta':
-				return this.#delta(chunk, { type: 'text', text: '' }, 'text', chunk.delta);
+				return this.#delta(chunk, freshText, 'text', chunk.delta);
 			case 'thinking_delta':
-				return this.#delta(chunk, { type: 'thinking', thinking: '' }, 'thinking', chunk.delta);
+				return this.#delta(chunk, freshThinking, 'thinking', chunk.delta);
 			case 'tool_call_delta':
-				return this.#delta(chunk, this.#call('', ''), 'tool_call', chunk.delta);
+				return this.#delta(chunk, () => this.#call('', ''), 'tool_call', chunk.delta);
 			case 'tool_call_start':
-				return this.#delta(chunk, this.#call(chunk.id, chunk.name), 'tool_call', '');
+				return this.#delta(chunk, () => this.#call(chunk.id, chunk.name), 'tool_call', '');
 			case 'thinking_signature':
 				return this.#sign(chunk);
 			case 'block':
@@ -118,12 +118,12 @@ export class MessageBuilder {
 
 	#delta(
 		chunk: ModelChunk & { index: number },
-		fresh: Block,
+		fresh: () => Block,
 		kind: DeltaKind,
 		delta: string,
 	): MessageUpdate | undefined {
 		const place = this.#places.get(chunk.index);
-		if (place === undefined) return this.#update(this.#add(chunk.index, fresh), kind, delta, chunk, true);
+		if (place === undefined) return this.#update(this.#add(chunk.index, fresh()), kind, delta, chunk, true);
 		return delta === '' ? undefined : this.#update(place, kind, delta, chunk, false);
 	}
 
@@ -173,6 +173,9 @@ export class MessageBuilder {
 		return new StreamedUpdate(delta, kind, place, first ? open.fixed : undefined, chunk, capture);
 	}
 }
+
+const freshText = (): Block => ({ type: 'text', text: '' });
+const freshThinking = (): Block => ({ type: 'thinking', thinking: '' });
 
 /** The longest part that ends on a whole character, and the high surrogate that was left. */
 function cutSurrogate(text: string): [whole: string, held: string] {
