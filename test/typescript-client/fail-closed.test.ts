@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { HookOptions, ToolCallHandler } from '@myelin/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serverPath } from '../../scripts/bundle.mjs';
+import { verifies } from '../verifies.ts';
+import { expectNoLeaks } from './leaks.ts';
+import { collect, ofType, openClient } from './open-client.ts';
+
+/** What a guard may do wrong, and the cause that the server gives for its denial. */
+const failures: [string, ToolCallHandler, HookOptions, { cause: string; reason: unknown }][] = [
+	[
+		'throws',
+		() => {
+			throw new RangeError('boom');
+		},
+		{},
+		{ cause: 'crash', reason: expect.stringContaining('RangeError: boom') },
+	],
+	[
+		'rejects',
+		() => Promise.reject(new RangeError('boom')),
+		{},
+		{ cause: 'crash', reason: expect.stringContaining('RangeError: boom') },
+	],
+	['answers nonsense', () => 'yes' as never, {}, { cause: 'invalid', reason: expect.any(String) }],
+	['answers null', () => null as never, {}, { cause: 'invalid', reason: expect.any(String) }],
+	['hangs', () => new Promise(() => {}), { timeoutMs: 100 }, { cause: 'timeout', reason: expect.any(String) }],
+];
+
+expectNoLeaks();
+
+describe('a guard in TypeScript that', () => {
+	it.each(failures)('%s denies, with the cause', async (_what, handler, options, { cause, reason }) => {
+		verifies('R82');
+		const { myelin, folder } = await openClient();
+		const session = await myelin.createSession({ cwd: folder });
+		session.onToolCall(handler, options);
+		const events = await collect(session.prompt('bash command="touch trace"'));
+		expect(existsSync(join(folder, 'trace'))).toBe(false);
+		expect(ofType(events, 'tool_execution_end')).toMatchObject([{ isError: true }]);
+		expect(ofType(events, 'tool_decision')).toMatchObject([
+			{ answer: 'block', decisions: [{ by: 'driver', answer: 'block', cause, reason }] },
+		]);
+	});
+
+	it('throws lets the tool run only where it was registered so, and the decision shows it', async () => {
+		const { myelin, folder } = await openClient();
+		const session = await myelin.createSession({ cwd: folder });
+		session.onToolCall(() => Promise.reject(new Error('boom')), { onFailure: 'allow' });
+		const events = await collect(session.prompt('bash command="touch trace"'));
+		expect(existsSync(join(folder, 'trace'))).toBe(true);
+		expect(ofType(events, 'tool_decision')).toMatchObject([{ answer: 'allow', decisions: [{ cause: 'crash' }] }]);
+	});
+
+	it('disconnects while it is asked denies: the tool does not run', async () => {
+		const { myelin, folder } = await openClient();
+		const session = await myelin.createSession({ cwd: folder });
+		let closed: Promise<void> | undefined;
+		session.onToolCall(() => {
+			closed = myelin.close();
+			return closed as Promise<never>;
+		});
+		await expect(session.prompt('bash command="touch trace"').result).rejects.toThrow(
+			expect.objectContaining({ code: 'DISCONNECTED' }),
+		);
+		await closed;
+		expect(existsSync(join(folder, 'trace'))).toBe(false);
+	});
+
+	it('is killed while it is asked denies: the tool does not run, and the server is gone', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'killed-guard-'));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		const program = fileURLToPath(new URL('./fixtures/hanging-guard.ts', import.meta.url));
+		const conditions = ['--conditions=@myelin/source', '--import', 'tsx'];
+		const child = spawn(process.execPath, [...conditions, program, serverPath, folder], {
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		const serverPid = await new Promise<number>((resolve) => {
+			let said = '';
+			child.stdout.setEncoding('utf8').on('data', (text) => {
+				said += text;
+				const asked = /^server (\d+)\n[\s\S]*asked\n/.exec(said);
+				if (asked !== null) resolve(Number(asked[1]));
+			});
+		});
+		child.kill('SIGKILL');
+		await untilGone(serverPid);
+		expect(existsSync(join(folder, 'trace'))).toBe(false);
+	});
+});
+
+/** Nobody of ours is told of a stranger's end: it is looked for. */
+async function untilGone(pid: number): Promise<void> {
+	while (existsSync(`/proc/${pid}/fd/0`)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
