@@ -59,7 +59,10 @@ export interface PluginHost {
 	load(path: string): Promise<PluginInfo>;
 	/** Takes a plugin out, with all it registered; a guard that is being asked denies. Rejects with `PLUGIN_NOT_FOUND`. */
 	unload(name: string): Promise<void>;
-	/** Makes room for a plugin that lives elsewhere. `sessions` tells those it may interfere with, all if absent. */
+	/**
+	 * Makes room for a plugin that lives elsewhere; several may have one name. `sessions` tells those it may interfere with, all
+	 * if absent, and is asked also after the plugin was lost. Throws `HostError` with `HOST_CLOSED`.
+	 */
 	join(name: string, source: string, options?: { readonly sessions?: (sessionId: string) => boolean }): PluginHandle;
 	/** Every plugin in load order, those that failed or were unloaded included. */
 	list(): readonly PluginInfo[];

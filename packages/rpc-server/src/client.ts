@@ -53,8 +53,9 @@ export function createClient(parts: ServerParts, connection: Connection, hello: 
 		detach,
 		holds,
 		leave(reason) {
-			for (const sessionId of [...subscriptions.keys()]) detach(sessionId);
 			plugin.lose(reason);
+			// They stay known: the client's gates are shut in the sessions that it had.
+			for (const subscription of subscriptions.values()) subscription.end();
 		},
 	};
 }
