@@ -15,6 +15,6 @@ export async function startHost(settings: Settings, more: readonly string[], log
 }
 
 async function bundledPlugins(): Promise<readonly Plugin[]> {
-	const { codingTools, demoModel } = await import('@myelin/bundled');
-	return [demoModel, codingTools];
+	const { anthropic, codingTools, demoModel } = await import('@myelin/bundled');
+	return [anthropic, demoModel, codingTools];
 }

@@ -14,12 +14,13 @@ export interface SseSplitter {
 }
 
 /**
- * Makes a splitter by the rules of the HTML standard (9.2.6 "Interpreting an event stream"): lines end in LF, CR LF or CR, a line that begins with a
- * colon is a comment, `data` lines join with LF. Every character is looked at once. Unlike the standard it does not lose a last event without a blank line: that is for its reader to judge.
+ * Makes a splitter by the rules of the HTML standard (9.2.6 "Interpreting an event stream"): lines end in LF, CR LF or CR, a line that
+ * begins with a colon is a comment, `data` lines join with LF. Every character is looked at once. Unlike the standard it does not lose
+ * a last event without a blank line: that is for its reader to judge.
  */
 export function createSseSplitter(): SseSplitter {
 	const decoder = new TextDecoder();
-	const state = { pieces: [] as string[], afterCr: false, name: '', data: [] as string[] };
+	const state = { pieces: [] as string[], endsInCr: false, name: '', data: [] as string[] };
 
 	const takeLine = (line: string, events: SseEvent[]) => {
 		if (line === '') {
@@ -28,25 +29,26 @@ export function createSseSplitter(): SseSplitter {
 			state.data = [];
 			return;
 		}
-		const colon = line.indexOf(':');
-		const field = colon < 0 ? line : line.slice(0, colon);
-		const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
-		if (field === 'data') state.data.push(value);
-		else if (field === 'event') state.name = value;
+		const data = fieldValue(line, 'data');
+		if (data !== undefined) state.data.push(data);
+		else state.name = fieldValue(line, 'event') ?? state.name;
 	};
 
 	const take = (text: string): SseEvent[] => {
 		const events: SseEvent[] = [];
-		let start = state.afterCr && text.startsWith('\n') ? 1 : 0;
-		if (text !== '') state.afterCr = text.endsWith('\r');
-		for (const { 0: ending, index } of text.matchAll(/\r\n|\n|\r/g)) {
-			if (index < start) continue;
-			const line = state.pieces.join('') + text.slice(start, index);
-			state.pieces = [];
-			start = index + ending.length;
-			takeLine(line, events);
+		if (text === '') return events;
+		const ending = text.includes('\r') ? /\r\n?|\n/g : undefined;
+		let start = state.endsInCr && text.startsWith('\n') ? 1 : 0;
+		for (;;) {
+			const [end, next] = lineEnd(text, start, ending);
+			if (end < 0) break;
+			const tail = text.slice(start, end);
+			takeLine(state.pieces.length === 0 ? tail : state.pieces.join('') + tail, events);
+			state.pieces.length = 0;
+			start = next;
 		}
 		if (start < text.length) state.pieces.push(text.slice(start));
+		state.endsInCr = text.endsWith('\r');
 		return events;
 	};
 
@@ -54,4 +56,22 @@ export function createSseSplitter(): SseSplitter {
 		push: (bytes) => take(decoder.decode(bytes, { stream: true })),
 		end: () => [...take(decoder.decode()), ...take('\n\n')],
 	};
+}
+
+/** Where the line that begins at `start` ends, and where the next one begins; `[-1, -1]` if it does not end here. */
+function lineEnd(text: string, start: number, ending: RegExp | undefined): readonly [end: number, next: number] {
+	if (ending === undefined) {
+		const end = text.indexOf('\n', start);
+		return [end, end + 1];
+	}
+	ending.lastIndex = start;
+	const match = ending.exec(text);
+	return match === null ? [-1, -1] : [match.index, ending.lastIndex];
+}
+
+function fieldValue(line: string, field: string): string | undefined {
+	if (!line.startsWith(field)) return undefined;
+	if (line.length === field.length) return '';
+	if (line[field.length] !== ':') return undefined;
+	return line.slice(line[field.length + 1] === ' ' ? field.length + 2 : field.length + 1);
 }
