@@ -45,7 +45,7 @@ export function hookName(entry: HookEntry): string {
 }
 
 /** Reports to the session; where that fails the log has it. */
-export function report(event: OwnEvent, scope: HookScope, log: Logger): void {
+function report(event: OwnEvent, scope: HookScope, log: Logger): void {
 	try {
 		scope.report(event);
 	} catch (thrown) {

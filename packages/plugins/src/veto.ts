@@ -50,7 +50,7 @@ function ask(entry: HookEntry, call: ToolCall, scope: HookScope, ports: CallPort
 }
 
 /** What a guard's answer to a call means. Pure. */
-export function decisionOf(entry: HookEntry, outcome: Outcome<Verdict>, durationMs: number): Decision {
+function decisionOf(entry: HookEntry, outcome: Outcome<Verdict>, durationMs: number): Decision {
 	const by = { by: entry.plugin.name, hookId: entry.hookId };
 	switch (outcome.kind) {
 		case 'answer': {
@@ -88,7 +88,7 @@ function failed(entry: HookEntry, code: HookErrorCode, why: string): Pick<Decisi
 }
 
 /** Reads a guard's answer; anything but nothing and a denial is nonsense. A denial without a reason is still one. */
-export function verdictOf(answer: unknown): Verdict {
+function verdictOf(answer: unknown): Verdict {
 	if (answer === undefined) return undefined;
 	const { block, reason } = (answer ?? {}) as { block?: unknown; reason?: unknown };
 	if (block !== true) {

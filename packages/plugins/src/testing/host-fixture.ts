@@ -55,7 +55,7 @@ export function hostFixture(settings: Parameters<typeof createPluginHost>[0]['se
 }
 
 /** A logger that writes lines like `warn: text` into a list. */
-export function logInto(lines: string[]): Logger {
+function logInto(lines: string[]): Logger {
 	const at =
 		(level: string) =>
 		(...values: unknown[]) => {
