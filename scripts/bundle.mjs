@@ -19,15 +19,6 @@ export const commandPath = join(here, out, 'myelin.cjs');
 const keepChunksMs = 24 * 60 * 60 * 1000;
 
 /**
- * The source of an entry that this tree does not have, by which it has no server to bundle.
- *
- * @param {string} [root] the top of the repository
- */
-export function missingEntry(root = here) {
-	return Object.values(entries).find((source) => !existsSync(join(root, source)));
-}
-
-/**
  * Makes `packages/myelin/dist/{server,myelin}.cjs` and their lazily loaded chunks, unless they are there already, made
  * from these very sources. Several processes may call it at once; each entry changes in one step. Answers whether it had
  * to build. Throws when the source of an entry is missing, does not compile or imports what cannot be found.
@@ -35,8 +26,9 @@ export function missingEntry(root = here) {
  * @param {string} [root] the top of the repository
  */
 export async function bundle(root = here) {
-	const missing = missingEntry(root);
-	if (missing) throw new Error(`cannot bundle: ${missing} does not exist`);
+	for (const source of Object.values(entries)) {
+		if (!existsSync(join(root, source))) throw new Error(`cannot bundle: ${source} does not exist`);
+	}
 	const dist = join(root, out);
 	const mark = `// sources ${await sourceFingerprint(root)}`;
 	if (await isFresh(dist, mark)) return false;
