@@ -3,6 +3,7 @@ import type { PromptResult, RunSummary, SessionEvent } from './generated/protoco
 import { createRun, createRunEvents } from './run.ts';
 
 const summary = { endReason: 'stop' } as RunSummary;
+const place = { sessionId: 's', seq: 1, event: {} };
 const agentEnd = (willRetry: boolean): SessionEvent => ({
 	type: 'agent_end',
 	newMessageIds: [],
@@ -15,7 +16,7 @@ const agentEnd = (willRetry: boolean): SessionEvent => ({
 async function seen(...events: [SessionEvent, string[]?][]): Promise<string[]> {
 	const runEvents = createRunEvents('mine');
 	for (const [event, promptIds] of events) {
-		runEvents.offer({ sessionId: 's', seq: 1, event, ...(promptIds && { promptIds }) });
+		runEvents.offer(event, { ...place, ...(promptIds && { promptIds }) });
 	}
 	const types: string[] = [];
 	for await (const event of createRun('mine', runEvents, Promise.resolve({ promptId: 'mine' }))) types.push(event.type);
@@ -45,7 +46,7 @@ describe('a run', () => {
 
 	it('whose prompt fails throws the same from its loop, after the events', async () => {
 		const events = createRunEvents('mine');
-		events.offer({ sessionId: 's', seq: 1, promptIds: ['mine'], event: { type: 'agent_start' } });
+		events.offer({ type: 'agent_start' }, { ...place, promptIds: ['mine'] });
 		const failure = new Error('lost');
 		const run = createRun('mine', events, Promise.reject(failure));
 		const types: string[] = [];
@@ -73,9 +74,9 @@ describe('a run', () => {
 				answer = resolve;
 			}),
 		);
-		events.offer({ sessionId: 's', seq: 1, promptIds: ['mine'], event: { type: 'agent_start' } });
+		events.offer({ type: 'agent_start' }, { ...place, promptIds: ['mine'] });
 		for await (const _event of run) break;
-		events.offer({ sessionId: 's', seq: 2, event: { type: 'turn_start' } });
+		events.offer({ type: 'turn_start' }, place);
 		answer(result);
 		expect(await run.result).toBe(result);
 		for await (const event of run) throw new Error(`found ${event.type}`);

@@ -1,6 +1,6 @@
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import type { PromptResult, SessionEvent } from './generated/protocol.ts';
-import type { Envelope } from './session-stream.ts';
+import type { EventListener } from './session-stream.ts';
 
 /**
  * A prompt and the run that answers it. Looping over it gives the events of that run, `agent_start` to `agent_end`, and
@@ -16,7 +16,7 @@ export interface Run extends AsyncIterable<SessionEvent> {
 /** Which events of a session belong to a prompt's run. */
 export interface RunEvents {
 	/** Takes the session's events in their order. */
-	offer(envelope: Envelope): void;
+	readonly offer: EventListener;
 	/** The answer is there: nothing more will come. */
 	end(error?: Error): void;
 	readonly queue: EventQueue<SessionEvent>;
@@ -28,7 +28,7 @@ export function createRunEvents(promptId: string): RunEvents {
 	let phase: 'waiting' | 'running' | 'over' = 'waiting';
 	return {
 		queue,
-		offer({ promptIds, event }) {
+		offer(event, { promptIds }) {
 			if (phase === 'waiting' && promptIds?.includes(promptId)) phase = 'running';
 			if (phase !== 'running') return;
 			queue.push(event);

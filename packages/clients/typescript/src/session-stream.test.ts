@@ -48,7 +48,7 @@ describe('the stream of a session', () => {
 	it('tells listeners the place of each event, until they leave', () => {
 		const stream = createSessionStream();
 		const seqs: number[] = [];
-		const leave = stream.subscribe(({ seq }) => seqs.push(seq));
+		const leave = stream.subscribe((_event, { seq }) => seqs.push(seq));
 		stream.receive(event(1, { type: 'turn_start' }));
 		leave();
 		stream.receive(event(2, { type: 'turn_start' }));

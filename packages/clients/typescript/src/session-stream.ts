@@ -13,17 +13,15 @@ import {
 } from './generated/protocol.ts';
 import { createInflater } from './inflate.ts';
 
-/** An event with its place in the session's order. */
-export interface Envelope extends Omit<SessionEventParams, 'event'> {
-	readonly event: SessionEvent;
-}
+/** Is given each event, and its place as the server sent it. Must not throw. */
+export type EventListener = (event: SessionEvent, place: SessionEventParams) => void;
 
 /** What one session says: inflated once, given to everybody who listens. */
 export interface SessionStream {
 	/** Takes what the server sent. */
 	receive(params: SessionEventParams): void;
-	/** Listens from now on; returns the undo. A listener must not throw. */
-	subscribe(listener: (envelope: Envelope) => void): () => void;
+	/** Listens from now on; returns the undo. */
+	subscribe(listener: EventListener): () => void;
 	/** A queue of everything from now on. */
 	open(): EventQueue<SessionEvent>;
 	/** Nothing more will come: ends the queues, by the error if there is one. */
@@ -36,7 +34,7 @@ export interface SessionStream {
 /** The stream of a session whose first event is still to come. */
 export function createSessionStream(): SessionStream {
 	const inflater = createInflater();
-	const listeners = new Set<(envelope: Envelope) => void>();
+	const listeners = new Set<EventListener>();
 	const queues = new Set<EventQueue<SessionEvent>>();
 	let ending: { readonly error: Error | undefined } | undefined;
 
@@ -48,9 +46,9 @@ export function createSessionStream(): SessionStream {
 
 	return {
 		receive(params) {
-			const envelope = { ...params, event: read(params.event) };
-			for (const queue of queues) queue.push(envelope.event);
-			for (const listener of [...listeners]) listener(envelope);
+			const event = read(params.event);
+			for (const queue of queues) queue.push(event);
+			for (const listener of listeners) listener(event, params);
 		},
 		subscribe(listener) {
 			listeners.add(listener);
