@@ -6,6 +6,7 @@ import type { AgentEvent, RunSummary } from './events.ts';
 import { deepFreeze } from './freeze.ts';
 import { randomId } from './identify.ts';
 import type { AssistantMessage, Block, Message, UserMessage } from './messages.ts';
+import { createPacer } from './pacer.ts';
 import { dropCustomMessages } from './request-view.ts';
 import { defaultRetry } from './retry.ts';
 import { abortOf, type Run, type RunConfig } from './run.ts';
@@ -27,6 +28,9 @@ interface LiveRun {
 	/** What listeners threw, the first one first. */
 	readonly failures: unknown[];
 	abandoned: readonly string[];
+	/** When its abort's grace is over, on the clock that only rises; Infinity while it is not aborted. */
+	due: number;
+	callOffDeadline: () => void;
 	/** Resolves when the run is over and its last listener has returned. */
 	readonly over: Promise<void>;
 }
@@ -57,13 +61,13 @@ export class Agent {
 		this.#options = options;
 		this.#config = configOf(options);
 		this.#abortGraceMs = options.abortGraceMs ?? 2000;
-		this.#state = createState(settingsOf(options), deepFreeze(options.messages ?? []));
+		this.#state = createState(settingsOf(options), deepFreeze([...(options.messages ?? [])]));
 		this.#emitter = new Emitter({
 			clock: this.#config.clock,
 			slowListenerMs: options.slowListenerMs ?? 1000,
 			apply: (event) => this.#apply(event),
 			signal: () => this.#signal,
-			failed: (thrown) => this.#listenerFailed(thrown),
+			failed: (thrown, when) => this.#listenerFailed(thrown, when),
 			slow: (ms) => this.#report(`a listener holds the stream for more than ${ms} ms`),
 			dropped: () => this.#report('a listener was still busy with the run before and has been unsubscribed'),
 		});
@@ -78,15 +82,19 @@ export class Agent {
 	 * Runs with `input` as its prompt. Resolves with the summary for every way a run can end; rejects with `ALREADY_RUNNING`
 	 * at once if a run is live, and with `LISTENER_FAILED` if a listener threw (its error is the cause).
 	 */
-	prompt(input: Input): Promise<RunSummary> {
+	async prompt(input: Input): Promise<RunSummary> {
 		const messages = this.messagesFrom(input);
-		if (messages.length === 0) return Promise.reject(new TypeError('prompt needs at least one message, and got none'));
+		if (messages.length === 0) throw new TypeError('prompt needs at least one message, and got none');
+		const odd = messages.find(({ role }) => role === 'assistant' || role === 'tool');
+		if (odd !== undefined) {
+			throw new TypeError(`prompt takes messages of the user and custom ones, and got one of role ${odd.role}`);
+		}
 		return this.#start(messages);
 	}
 
 	/** Runs on from what history ends with; rejects with `NOTHING_TO_CONTINUE` if that is an answer and nothing is queued. */
 	continue(): Promise<RunSummary> {
-		const last = this.#state.history.at(-1);
+		const last = this.#state.history.findLast(({ role }) => !role.startsWith('custom:'));
 		const { steering, followUp } = this.#state.queue;
 		const answered =
 			last === undefined || (last.role === 'assistant' && last.stopReason !== 'aborted' && last.stopReason !== 'pause');
@@ -121,8 +129,8 @@ export class Agent {
 	}
 
 	/**
-	 * Ends the live run. Tools and listeners that have not returned after the grace are abandoned, so this always answers.
-	 * Nothing that is queued is lost.
+	 * Ends the live run. Tools and listeners that have not returned after the grace are abandoned, so this always answers; a
+	 * second abort can only shorten the grace. Nothing that is queued is lost.
 	 */
 	async abort(reason?: string, graceMs = this.#abortGraceMs): Promise<AbortReceipt> {
 		const phase = this.#phase;
@@ -160,7 +168,7 @@ export class Agent {
 			model: settings.model,
 			thinkingLevel: settings.thinkingLevel,
 			systemPrompt: settings.systemPrompt,
-			tools: offeredTools(settings),
+			tools: Object.freeze([...offeredTools(settings)]),
 			lastError,
 		});
 	}
@@ -185,7 +193,7 @@ export class Agent {
 		const message = this.messagesFrom(input)[0];
 		if (message?.role !== 'user') throw new TypeError('steer and followUp take one user message');
 		const { queue } = this.#state;
-		this.#state.queue = { ...queue, [place]: [...queue[place], message] };
+		this.#state.queue = deepFreeze({ ...queue, [place]: [...queue[place], message] });
 		return message.id;
 	}
 
@@ -214,6 +222,8 @@ export class Agent {
 			deadline: new AbortController(),
 			failures: [],
 			abandoned: [],
+			due: Number.POSITIVE_INFINITY,
+			callOffDeadline: () => undefined,
 			over,
 		};
 		this.#phase = { is: 'running', run: live };
@@ -227,6 +237,7 @@ export class Agent {
 		} finally {
 			run.waiter.release();
 			run.graceful.release();
+			live.callOffDeadline();
 			this.#finish(settle);
 		}
 	}
@@ -235,11 +246,12 @@ export class Agent {
 		return {
 			state: this.#state,
 			config: this.#config,
-			emit: (event) => this.#emitter.emit(event),
+			emit: (event) => this.#emitter.emit(event.type === 'message_update' ? event : deepFreeze(event)),
 			signal,
 			interruption: () => (failures.length > 0 ? { kind: 'listener', thrown: failures[0] } : abortOf(signal)),
 			waiter: createWaiter(signal, this.#options.onWait),
 			graceful: createWaiter(deadline.signal, this.#options.onWait),
+			pacer: createPacer(this.#config.clock),
 		};
 	}
 
@@ -259,19 +271,22 @@ export class Agent {
 	}
 
 	#interrupt(run: LiveRun, reason: string | undefined, graceMs: number): void {
-		if (run.controller.signal.aborted) return;
-		run.controller.abort(reason);
-		const callOff = this.#config.clock.after(graceMs, () => {
+		const { clock } = this.#config;
+		const due = clock.elapsed() + graceMs;
+		if (due >= run.due) return;
+		run.due = due;
+		run.callOffDeadline();
+		run.callOffDeadline = clock.after(graceMs, () => {
 			run.abandoned = [...this.#state.pending.keys()];
 			run.deadline.abort();
 			this.#emitter.expire();
 		});
-		void run.over.then(callOff);
+		run.controller.abort(reason);
 	}
 
-	#listenerFailed(thrown: unknown): void {
-		if (this.#phase.is === 'idle') {
-			this.#report(`a listener failed while no run was live: ${errorText(thrown)}`);
+	#listenerFailed(thrown: unknown, when: 'live' | 'late'): void {
+		if (when === 'late' || this.#phase.is === 'idle') {
+			this.#report(`a listener failed too late to change its run: ${errorText(thrown)}`);
 			return;
 		}
 		this.#phase.run.failures.push(thrown);

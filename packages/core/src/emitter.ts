@@ -10,8 +10,8 @@ export interface EmitterPorts<Event> {
 	apply(event: Event): void;
 	/** The signal of the live run. */
 	signal(): AbortSignal;
-	/** A listener threw or rejected; the event still goes to the others. */
-	failed(thrown: unknown): void;
+	/** A listener threw or rejected; the event still goes to the others. `late`: it had been given up before, so the run is not its to fail. */
+	failed(thrown: unknown, when: 'live' | 'late'): void;
 	readonly clock: Clock;
 	/** Milliseconds after which a listener that is still waited for is reported. */
 	readonly slowListenerMs: number;
@@ -21,10 +21,10 @@ export interface EmitterPorts<Event> {
 	dropped(): void;
 }
 
-/** `behind`: was given up at a deadline and reads what it missed on its own. `gone`: hears nothing more. */
+/** `behind`: was given up at a deadline and reads what it missed on its own. `gone`: hears nothing more; `lost`: the same, and it had been given up. */
 interface Subscriber<Event> {
 	readonly listener: Listener<Event>;
-	state: 'live' | 'behind' | 'gone';
+	state: 'live' | 'behind' | 'gone' | 'lost';
 	readonly missed: [Event, AbortSignal][];
 }
 
@@ -56,7 +56,7 @@ export class Emitter<Event> {
 		const subscriber: Subscriber<Event> = { listener, state: 'live', missed: [] };
 		this.#subscribers = [...this.#subscribers, subscriber];
 		return () => {
-			subscriber.state = 'gone';
+			subscriber.state = afterLeaving(subscriber);
 			this.#subscribers = this.#subscribers.filter((other) => other !== subscriber);
 		};
 	}
@@ -82,10 +82,10 @@ export class Emitter<Event> {
 		if (this.#watch === 'told') this.#watch = 'off';
 		const late = this.#subscribers.filter((subscriber) => subscriber.state === 'behind');
 		for (const subscriber of late) {
-			subscriber.state = 'gone';
+			subscriber.state = 'lost';
 			this.#ports.dropped();
 		}
-		if (late.length > 0) this.#subscribers = this.#subscribers.filter((subscriber) => subscriber.state !== 'gone');
+		if (late.length > 0) this.#subscribers = this.#subscribers.filter((subscriber) => subscriber.state !== 'lost');
 	}
 
 	/** Delivers what queued up meanwhile. `#deliver` never rejects: what listeners throw has gone to `failed`. */
@@ -130,7 +130,7 @@ export class Emitter<Event> {
 	}
 
 	#tell(subscriber: Subscriber<Event>, event: Event, signal: AbortSignal): Promise<void> | undefined {
-		if (subscriber.state === 'gone') return undefined;
+		if (subscriber.state === 'gone' || subscriber.state === 'lost') return undefined;
 		if (subscriber.state === 'behind') {
 			subscriber.missed.push([event, signal]);
 			return undefined;
@@ -144,13 +144,17 @@ export class Emitter<Event> {
 		try {
 			const returned = subscriber.listener(event, signal);
 			if (!isThenable(returned)) return undefined;
-			return Promise.resolve(returned).then(undefined, (thrown) => this.#ports.failed(thrown));
+			return Promise.resolve(returned).then(undefined, (thrown) => this.#failed(subscriber, thrown));
 		} catch (thrown) {
-			this.#ports.failed(thrown);
+			this.#failed(subscriber, thrown);
 			return undefined;
 		} finally {
 			this.#calling--;
 		}
+	}
+
+	#failed({ state }: Subscriber<Event>, thrown: unknown): void {
+		this.#ports.failed(thrown, state === 'behind' || state === 'lost' ? 'late' : 'live');
 	}
 
 	#await(subscriber: Subscriber<Event>, returned: Promise<void>): Promise<void> | undefined {
@@ -192,7 +196,7 @@ export class Emitter<Event> {
 
 	#fallBehind(subscriber: Subscriber<Event>, returned: Promise<void>): void {
 		this.#awaited = undefined;
-		subscriber.state = 'behind';
+		subscriber.state = subscriber.state === 'gone' ? 'lost' : 'behind';
 		void this.#catchUp(subscriber, returned);
 	}
 
@@ -207,4 +211,8 @@ export class Emitter<Event> {
 		}
 		if (subscriber.state === 'behind') subscriber.state = 'live';
 	}
+}
+
+function afterLeaving({ state }: { readonly state: Subscriber<never>['state'] }): 'gone' | 'lost' {
+	return state === 'behind' || state === 'lost' ? 'lost' : 'gone';
 }

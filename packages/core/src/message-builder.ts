@@ -1,3 +1,4 @@
+import { cutHalf, replacement } from './code-points.ts';
 import type { DeltaKind, MessageUpdate } from './events.ts';
 import { deepFreeze } from './freeze.ts';
 import type { JsonObject } from './json.ts';
@@ -62,13 +63,13 @@ export class MessageBuilder {
 	add(chunk: ModelChunk): MessageUpdate | undefined {
 		switch (chunk.type) {
 			case 'text_delta':
-				return this.#delta(chunk, freshText, 'text', chunk.delta);
+				return this.#delta(chunk, 'text');
 			case 'thinking_delta':
-				return this.#delta(chunk, freshThinking, 'thinking', chunk.delta);
+				return this.#delta(chunk, 'thinking');
 			case 'tool_call_delta':
-				return this.#delta(chunk, () => this.#call('', ''), 'tool_call', chunk.delta);
+				return this.#delta(chunk, 'tool_call');
 			case 'tool_call_start':
-				return this.#delta(chunk, () => this.#call(chunk.id, chunk.name), 'tool_call', '');
+				return this.#startCall(chunk);
 			case 'thinking_signature':
 				return this.#sign(chunk);
 			case 'block':
@@ -86,7 +87,7 @@ export class MessageBuilder {
 		const updates = this.#open.map((open, place) => {
 			if (open.held === '') return undefined;
 			open.held = '';
-			return this.#update(place, kindOf(open.fixed), '\uFFFD', chunk, false);
+			return this.#update(place, kindOf(open.fixed), replacement, chunk, false);
 		});
 		return updates.filter((update) => update !== undefined);
 	}
@@ -112,23 +113,49 @@ export class MessageBuilder {
 	}
 
 	#call(providerId: string, name: string): ToolCallBlock {
+		return { type: 'tool_call', name, args: {}, ...this.#callIds(providerId) };
+	}
+
+	#callIds(providerId: string): { id: string; providerId?: string } {
 		const id = this.#identity.callId(providerId);
-		return { type: 'tool_call', id, name, args: {}, ...(id === providerId || providerId === '' ? {} : { providerId }) };
+		return id === providerId || providerId === '' ? { id } : { id, providerId };
+	}
+
+	/** Where the block of an index stands; a chunk of another kind than the block's opens a new one. */
+	#placeOf(index: number, type: Block['type']): number | undefined {
+		const place = this.#places.get(index);
+		return place === undefined || this.#open[place]?.fixed.type !== type ? undefined : place;
 	}
 
 	#delta(
-		chunk: ModelChunk & { index: number },
-		fresh: () => Block,
-		kind: DeltaKind,
-		delta: string,
+		chunk: ModelChunk & { readonly index: number; readonly delta: string },
+		type: 'text' | 'thinking' | 'tool_call',
 	): MessageUpdate | undefined {
-		const place = this.#places.get(chunk.index);
-		if (place === undefined) return this.#update(this.#add(chunk.index, fresh()), kind, delta, chunk, true);
-		return delta === '' ? undefined : this.#update(place, kind, delta, chunk, false);
+		const place = this.#placeOf(chunk.index, type);
+		if (place === undefined) {
+			return this.#update(this.#add(chunk.index, this.#fresh(type)), type, chunk.delta, chunk, true);
+		}
+		return chunk.delta === '' ? undefined : this.#update(place, type, chunk.delta, chunk, false);
+	}
+
+	#fresh(type: 'text' | 'thinking' | 'tool_call'): Block {
+		if (type === 'text') return { type, text: '' };
+		return type === 'thinking' ? { type, thinking: '' } : this.#call('', '');
+	}
+
+	#startCall(chunk: ModelChunk & { type: 'tool_call_start' }): MessageUpdate | undefined {
+		const early = this.#open[this.#placeOf(chunk.index, 'tool_call') ?? -1];
+		// Its arguments came before it did: the block is there, and lacks its name.
+		if (early?.fixed.type === 'tool_call' && early.fixed.name === '') {
+			early.fixed = { ...early.fixed, name: chunk.name, ...(chunk.id === '' ? {} : { providerId: chunk.id }) };
+			this.#current = -1;
+			return undefined;
+		}
+		return this.#update(this.#add(chunk.index, this.#call(chunk.id, chunk.name)), 'tool_call', '', chunk, true);
 	}
 
 	#sign(chunk: ModelChunk & { type: 'thinking_signature' }): MessageUpdate | undefined {
-		const place = this.#places.get(chunk.index);
+		const place = this.#placeOf(chunk.index, 'thinking');
 		const { signature } = chunk;
 		if (place === undefined) {
 			const fixed: Block = { type: 'thinking', thinking: '', signature };
@@ -137,18 +164,19 @@ export class MessageBuilder {
 		const block = this.#open[place] as OpenBlock;
 		if (block.fixed.type === 'thinking')
 			block.fixed = { ...block.fixed, signature: (block.fixed.signature ?? '') + signature };
+		// The next snapshot shows it, whichever block it is of.
+		this.#current = -1;
 		return undefined;
 	}
 
 	#whole(chunk: ModelChunk & { type: 'block' }): MessageUpdate | undefined {
-		const block =
-			chunk.block.type === 'tool_call' ? { ...chunk.block, id: this.#identity.callId(chunk.block.id) } : chunk.block;
+		const block = chunk.block.type === 'tool_call' ? { ...chunk.block, ...this.#callIds(chunk.block.id) } : chunk.block;
 		const { fixed, text } = split(block);
 		return this.#update(this.#add(chunk.index, fixed), kindOf(block), text, chunk, true);
 	}
 
 	#add(index: number, fixed: Block): number {
-		this.#open.push({ fixed, text: '', held: '' });
+		this.#open.push({ fixed: deepFreeze(fixed), text: '', held: '' });
 		this.#places.set(index, this.#open.length - 1);
 		return this.#open.length - 1;
 	}
@@ -161,7 +189,7 @@ export class MessageBuilder {
 		first: boolean,
 	): MessageUpdate | undefined {
 		const open = this.#open[place] as OpenBlock;
-		const [delta, held] = cutSurrogate(open.held + arrived);
+		const [delta, held] = cutHalf(open.held + arrived);
 		open.held = held;
 		if (delta === '' && !first) return undefined;
 		if (place !== this.#current) {
@@ -172,15 +200,6 @@ export class MessageBuilder {
 		const capture = { head: this.head, blocks: this.#blocks, fixed: open.fixed, text: open.text };
 		return new StreamedUpdate(delta, kind, place, first ? open.fixed : undefined, chunk, capture);
 	}
-}
-
-const freshText = (): Block => ({ type: 'text', text: '' });
-const freshThinking = (): Block => ({ type: 'thinking', thinking: '' });
-
-/** The longest part that ends on a whole character, and the high surrogate that was left. */
-function cutSurrogate(text: string): [whole: string, held: string] {
-	const last = text.charCodeAt(text.length - 1);
-	return last >= 0xd800 && last <= 0xdbff ? [text.slice(0, -1), text.slice(-1)] : [text, ''];
 }
 
 function kindOf(block: Block): DeltaKind {

@@ -17,6 +17,7 @@ export async function runTurns(run: Run, prompt: readonly Message[]): Promise<Ru
 	let ending: Ending;
 	try {
 		await run.emit({ type: 'agent_start' });
+		checkpoint(run);
 		ending = await turns(run, prompt);
 	} catch (thrown) {
 		ending = endingOf(run, thrown);
@@ -27,6 +28,7 @@ export async function runTurns(run: Run, prompt: readonly Message[]): Promise<Ru
 async function turns(run: Run, prompt: readonly Message[]): Promise<Ending> {
 	let messages = prompt;
 	for (let turn = 1; ; turn++) {
+		await run.pacer.look();
 		const { message, terminate } = await oneTurn(run, messages);
 		if (terminate) return { reason: 'terminated' };
 		const next = afterTurn(message, run.state.queue, turn, run.config.maxTurns);

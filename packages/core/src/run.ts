@@ -4,6 +4,7 @@ import type { AgentEvent, EndReason } from './events.ts';
 import type { Gates } from './gates.ts';
 import type { Identify } from './identify.ts';
 import type { Message, ModelMessage } from './messages.ts';
+import type { Pacer } from './pacer.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { KernelState } from './state.ts';
 import type { Waiter } from './wait.ts';
@@ -60,6 +61,8 @@ export interface Run {
 	readonly waiter: Waiter;
 	/** Waits until an interrupted run's grace is over. */
 	readonly graceful: Waiter;
+	/** Lets timers and input in between. */
+	readonly pacer: Pacer;
 }
 
 /** Ends a run from inside with an error of its own, as opposed to an interruption. */

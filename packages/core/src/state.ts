@@ -8,6 +8,7 @@ import type {
 	RunSummary,
 	ToolExecutionEnd,
 } from './events.ts';
+import { deepFreeze } from './freeze.ts';
 import type { ToolCall } from './gates.ts';
 import type { AssistantMessage, Message, ToolMessage, Usage, UserMessage } from './messages.ts';
 import { toolCalls } from './messages.ts';
@@ -77,7 +78,7 @@ export function createState(settings: Settings, history: readonly Message[]): Ke
 		streaming: undefined,
 		pending: new Map(),
 		totalUsage: noUsage,
-		queue: { steering: [], followUp: [] },
+		queue: deepFreeze({ steering: [], followUp: [] }),
 		settings,
 		lastError: undefined,
 		run: undefined,
@@ -108,7 +109,7 @@ export function transition(state: KernelState, event: AgentEvent): void {
 			endMessage(state, event);
 			return;
 		case 'tool_execution_start':
-			startCall(state, { toolCallId: event.toolCallId, toolName: event.toolName, args: event.args });
+			startCall(state, deepFreeze({ toolCallId: event.toolCallId, toolName: event.toolName, args: event.args }));
 			return;
 		case 'tool_execution_end':
 			endCall(state, event);
@@ -197,7 +198,7 @@ function endCall(state: KernelState, { toolCallId, result, isError }: ToolExecut
 export function withoutItem(queue: Queue, id: string): Queue {
 	const keep = (item: UserMessage) => item.id !== id;
 	if (queue.steering.every(keep) && queue.followUp.every(keep)) return queue;
-	return { steering: queue.steering.filter(keep), followUp: queue.followUp.filter(keep) };
+	return deepFreeze({ steering: queue.steering.filter(keep), followUp: queue.followUp.filter(keep) });
 }
 
 /** The facts of a run that is about to end. */

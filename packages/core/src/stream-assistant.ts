@@ -2,6 +2,7 @@ import { type ErrorInfo, errorInfo, ModelError } from './errors.ts';
 import { MessageBuilder } from './message-builder.ts';
 import type { AssistantMessage, StopReason } from './messages.ts';
 import type { Model, ModelChunk, ModelRequest } from './model.ts';
+import { ModelStream } from './model-stream.ts';
 import type { Run } from './run.ts';
 import { Interrupted } from './wait.ts';
 
@@ -9,11 +10,6 @@ import { Interrupted } from './wait.ts';
 export type Attempt =
 	| { readonly kind: 'kept'; readonly message: AssistantMessage | null }
 	| { readonly kind: 'failed'; readonly error: ErrorInfo };
-
-/** A burst that takes longer than this lets timers and input run in between. Milliseconds. */
-const breatheEveryMs = 4;
-/** Looking at the clock costs as much as a delta does: it is done once for so many chunks. */
-const chunksPerLook = 16;
 
 /**
  * Turns one model call into message events: a start with the first fragment, an update a delta, and one end on every path.
@@ -54,9 +50,6 @@ function identityOf({ state, config }: Run, model: Model) {
 }
 
 async function consume(run: Run, stream: ModelStream, builder: MessageBuilder): Promise<StopReason> {
-	const { clock } = run.config;
-	let breathed = clock.elapsed();
-	let sinceLook = 0;
 	for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) {
 		for (const chunk of batch) {
 			if (chunk.type === 'done') {
@@ -65,13 +58,9 @@ async function consume(run: Run, stream: ModelStream, builder: MessageBuilder): 
 			}
 			const pending = addChunk(run, builder, chunk);
 			if (pending !== undefined) await pending;
+			const turnOfOthers = run.pacer.step();
+			if (turnOfOthers !== undefined) await turnOfOthers;
 			if (run.signal.aborted) throw new Interrupted('the run was interrupted');
-			if (++sinceLook < chunksPerLook) continue;
-			sinceLook = 0;
-			if (clock.elapsed() - breathed > breatheEveryMs) {
-				await clock.breathe();
-				breathed = clock.elapsed();
-			}
 		}
 	}
 	throw new ModelError(
@@ -120,52 +109,4 @@ async function discard(run: Run, builder: MessageBuilder): Promise<void> {
 function asModelError(thrown: unknown): ModelError {
 	if (thrown instanceof ModelError) return thrown;
 	return new ModelError('UNKNOWN', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
-}
-
-/** A model's stream with its idle time-out: the only place that waits for a model. */
-class ModelStream {
-	readonly #run: Run;
-	readonly #open: () => AsyncIterable<readonly ModelChunk[]>;
-	#iterator: AsyncIterator<readonly ModelChunk[]> | undefined;
-	/** Fails the read under way. */
-	#fail: (reason: ModelError) => void = () => undefined;
-	#heard: number;
-	#callOff: () => void;
-
-	constructor(run: Run, model: Model, request: ModelRequest) {
-		this.#run = run;
-		this.#open = () => model.stream(request, run.signal);
-		this.#heard = run.config.clock.elapsed();
-		this.#callOff = this.#watch(run.config.idleTimeoutMs);
-	}
-
-	/** The chunks of the next network read, or nothing at the end. */
-	async next(): Promise<readonly ModelChunk[] | undefined> {
-		this.#iterator ??= this.#open()[Symbol.asyncIterator]();
-		const read = this.#iterator.next();
-		const result = await this.#run.waiter.wait(
-			new Promise<IteratorResult<readonly ModelChunk[]>>((resolve, reject) => {
-				this.#fail = reject;
-				read.then(resolve, reject);
-			}),
-		);
-		this.#heard = this.#run.config.clock.elapsed();
-		return result.done ? undefined : result.value;
-	}
-
-	/** Lets the provider close its connection; nobody waits for that. */
-	close(): void {
-		this.#callOff();
-		void Promise.resolve(this.#iterator?.return?.()).catch(() => undefined);
-	}
-
-	/** Looks again when the stream could have been silent for long enough, so that a read costs no timer of its own. */
-	#watch(ms: number): () => void {
-		return this.#run.config.clock.after(ms, () => {
-			const { clock, idleTimeoutMs } = this.#run.config;
-			const left = idleTimeoutMs - (clock.elapsed() - this.#heard);
-			if (left > 0) this.#callOff = this.#watch(left);
-			else this.#fail(new ModelError('TIMEOUT', `the model was silent for ${idleTimeoutMs} ms`));
-		});
-	}
 }

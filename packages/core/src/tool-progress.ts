@@ -1,3 +1,4 @@
+import { clipAt, cutHalf, replacement } from './code-points.ts';
 import type { ToolCall } from './gates.ts';
 import type { Emit } from './run.ts';
 import type { ToolProgress } from './tools.ts';
@@ -5,6 +6,14 @@ import type { ToolProgress } from './tools.ts';
 /** UTF-16 units that may wait for slow listeners, a kind. */
 const waitingLimit = 256 * 1024;
 const truncated = '\n[… output left out …]\n';
+
+type Kind = ToolProgress['kind'];
+
+/** Text of one kind that waits; `full` takes nothing more. */
+interface Waiting {
+	readonly text: string;
+	readonly full: boolean;
+}
 
 /** What a running tool says, on its way to the stream: the tool never waits for it. */
 export interface ProgressGate {
@@ -16,7 +25,9 @@ export interface ProgressGate {
 
 /** Opens the gate of one call. */
 export function openProgressGate({ toolCallId, toolName }: ToolCall, emit: Emit): ProgressGate {
-	const waiting = new Map<ToolProgress['kind'], string>();
+	const waiting = new Map<Kind, Waiting>();
+	/** High surrogates whose other half has not come, by kind. */
+	const halves = new Map<Kind, string>();
 	let delivery: Promise<void> | undefined;
 	let open = true;
 
@@ -26,30 +37,39 @@ export function openProgressGate({ toolCallId, toolName }: ToolCall, emit: Emit)
 		}
 		delivery = undefined;
 	};
+	const put = (kind: Kind, text: string) => {
+		waiting.set(kind, merge(kind, waiting.get(kind), text));
+		delivery ??= deliver();
+	};
 
 	return {
 		update({ kind, delta }) {
 			if (!open) return;
-			waiting.set(kind, merge(kind, waiting.get(kind), delta));
-			delivery ??= deliver();
+			const [whole, half] = cutHalf((halves.get(kind) ?? '') + delta);
+			if (kind === 'status') return put(kind, half === '' ? whole : whole + replacement);
+			halves.set(kind, half);
+			if (whole !== '') put(kind, whole);
 		},
 		async shut() {
+			if (open) for (const [kind, half] of halves) if (half !== '') put(kind, replacement);
 			open = false;
 			await delivery;
 		},
 	};
 }
 
-function takeFirst(waiting: Map<ToolProgress['kind'], string>): ToolProgress | undefined {
-	for (const [kind, delta] of waiting) {
+function takeFirst(waiting: Map<Kind, Waiting>): ToolProgress | undefined {
+	for (const [kind, { text }] of waiting) {
 		waiting.delete(kind);
-		return { kind, delta };
+		return { kind, delta: text };
 	}
 	return undefined;
 }
 
-function merge(kind: ToolProgress['kind'], before: string | undefined, delta: string): string {
-	if (before === undefined || kind === 'status') return delta;
-	if (before.endsWith(truncated)) return before;
-	return before.length + delta.length <= waitingLimit ? before + delta : before + truncated;
+function merge(kind: Kind, before: Waiting | undefined, arrived: string): Waiting {
+	if (before?.full && kind !== 'status') return before;
+	const text = before === undefined || kind === 'status' ? arrived : before.text + arrived;
+	return text.length <= waitingLimit
+		? { text, full: false }
+		: { text: clipAt(text, waitingLimit) + truncated, full: true };
 }

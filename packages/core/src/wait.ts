@@ -7,6 +7,8 @@ export class Interrupted extends Error {
 export interface Waiter {
 	/** The promise's outcome, or a rejection with `Interrupted` as soon as the signal aborts; what comes later is ignored. */
 	wait<T>(promise: PromiseLike<T>): Promise<T>;
+	/** Rejects what is waited for now, for a reason of the caller's. */
+	fail(reason: Error): void;
 	/** Takes the waiter off its signal. */
 	release(): void;
 }
@@ -16,12 +18,12 @@ export interface Waiter {
  * long-lived promise would keep a record per wait until the run ends. `onWait` is called before each wait, so that a test can abort at any of them.
  */
 export function createWaiter(signal: AbortSignal, onWait: () => void = () => undefined): Waiter {
-	const waiting = new Set<(reason: Interrupted) => void>();
-	const interrupt = () => {
-		const reason = new Interrupted('the run was interrupted');
+	const waiting = new Set<(reason: Error) => void>();
+	const fail = (reason: Error) => {
 		for (const reject of waiting) reject(reason);
 		waiting.clear();
 	};
+	const interrupt = () => fail(new Interrupted('the run was interrupted'));
 	signal.addEventListener('abort', interrupt, { once: true });
 	return {
 		wait<T>(promise: PromiseLike<T>): Promise<T> {
@@ -42,6 +44,7 @@ export function createWaiter(signal: AbortSignal, onWait: () => void = () => und
 				);
 			});
 		},
+		fail,
 		release: () => signal.removeEventListener('abort', interrupt),
 	};
 }
