@@ -13,7 +13,7 @@ import (
 )
 
 // patience is how long a driver waits for anything.
-const patience = 20 * time.Second
+const patience = 60 * time.Second
 
 // driver does what the `do` lines of a transcript say, and compares what it then sees with the `expect` lines.
 type driver struct {

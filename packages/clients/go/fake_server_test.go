@@ -12,7 +12,7 @@ import (
 )
 
 // patience is how long these tests wait for anything.
-const patience = 10 * time.Second
+const patience = 60 * time.Second
 
 // fakeServer is the other end of a connection: a test says what it sends, and sees what the client sent.
 type fakeServer struct {

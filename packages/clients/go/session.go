@@ -83,14 +83,17 @@ func (s *Session) SetModel(ctx context.Context, model ModelRef) error {
 	return err
 }
 
-// Close aborts what runs and ends the session.
+// Close aborts what runs and ends the session, and with it its streams.
 func (s *Session) Close(ctx context.Context) error {
-	if _, err := request[Empty](ctx, s.client.connection, "session/close", s.params()); err != nil {
+	call, err := s.client.connection.begin(ctx, "session/close", s.params(), func(json.RawMessage) {
+		s.client.forget(s)
+		s.end(nil)
+	})
+	if err != nil {
 		return err
 	}
-	s.client.forget(s)
-	s.end(nil)
-	return nil
+	_, err = s.client.connection.wait(ctx, call)
+	return err
 }
 
 // ToolCall is a call of which this session told: its name, and its arguments as the model gave them, or as they were in
