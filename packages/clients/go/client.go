@@ -66,7 +66,7 @@ type Client struct {
 // Spawn starts a server and opens the connection. ctx bounds the start only: ending it later changes nothing. The
 // caller must Close the client. Errors: SPAWN_FAILED, PROCESS_EXITED, VERSION_MISMATCH, CANCELLED.
 func Spawn(ctx context.Context, options ...SpawnOption) (*Client, error) {
-	chosen := spawnOptions{name: "go-client"}
+	chosen := spawnOptions{name: "myelin-go"}
 	for _, option := range options {
 		option(&chosen)
 	}

@@ -62,7 +62,7 @@ export const Myelin = {
 		try {
 			const hello = await initialize(
 				link.connection,
-				options.clientInfo ?? { name: 'typescript-client' },
+				options.clientInfo ?? { name: 'myelin-typescript' },
 				options.signal,
 			);
 			link.connection.limitFrames(hello.limits.maxFrameBytes);

@@ -123,7 +123,9 @@ describe('bash', () => {
 	});
 
 	it('kills the whole group on abort, also what ignores SIGTERM', async () => {
-		const { result, pids } = await abortOnceItRuns("trap '' TERM; sleep 100 & echo $$ $!; while true; do wait; done");
+		const { result, pids } = await abortOnceItRuns(
+			"trap '' TERM; sleep 30 & echo $$ $!; while kill -0 $!; do wait; done",
+		);
 		expect(result).toMatchObject({ isError: true, details: { stopped: 'aborted' } });
 		expect(resultText(result)).toContain('[stopped: the run was aborted]');
 		expect(pids.map(isRunning)).toEqual([false, false]);
@@ -142,7 +144,7 @@ describe('bash', () => {
 	});
 
 	it('does not wait for what a command leaves in the background, and ends it', async () => {
-		const result = await runTool(tool, { command: 'sleep 100 & echo $!' }, { cwd });
+		const result = await runTool(tool, { command: 'sleep 30 & echo $!' }, { cwd });
 		expect(isRunning(Number(resultText(result)))).toBe(false);
 	});
 
