@@ -50,7 +50,7 @@ class Myelin(Scope):
         cls,
         command: Sequence[str] | None = None,
         *,
-        name: str = "myelin-python",
+        name: str = "python-client",
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         timeout: float = 30.0,
@@ -170,7 +170,7 @@ async def _initialize(connection: Connection, name: str) -> InitializeResult:
 
 
 async def _close(peer: Peer, process: ServerProcess) -> None:
-    peer.closing = True
+    peer.close()
     await process.close()
     await peer.connection.settle(_SETTLE_SECONDS)
 

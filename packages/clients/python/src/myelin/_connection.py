@@ -150,15 +150,18 @@ class Connection:
         pending, self._pending = self._pending, {}
         for call in pending.values():
             call.fail(error.again())
-        for task in list(self._serving.values()):
+        for task in self._served_by_others():
             task.cancel()
         self._handler.ended(error)
 
     async def settle(self, seconds: float) -> None:
-        """Waits for the tasks that still answer the server, this one excluded."""
-        tasks = [task for task in self._serving.values() if task is not asyncio.current_task()]
-        if tasks:
+        """Waits for the tasks that still answer the server."""
+        if tasks := self._served_by_others():
             await asyncio.wait(tasks, timeout=seconds)
+
+    def _served_by_others(self) -> list[asyncio.Task[object]]:
+        """The tasks that answer the server, but the one that may be closing the connection just now."""
+        return [task for task in self._serving.values() if task is not asyncio.current_task()]
 
     def _take_line(self, line: bytes) -> None:
         try:

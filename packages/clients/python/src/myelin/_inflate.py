@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ._json import JsonDict, as_list, as_object
 from ._snapshot import StreamingMessage
@@ -58,8 +58,8 @@ class Inflater:
             return FullEvent(event)
         if message.get("role") == "tool" and "content" not in message:
             result = self._results.pop(str(message.get("toolCallId")), {})
-            told = {key: result[key] for key in ("content", "details") if key in result}
-            message: JsonDict = {"content": [], **message, **told}
+            told = {key: value for key, value in result.items() if key in ("content", "details")}
+            message = {"content": list[Any](), **message, **told}
         self._messages[str(message.get("id"))] = message
         return FullEvent({**event, "message": message})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeGuard
 
 JsonDict: TypeAlias = dict[str, Any]
 """A JSON object whose members are not known yet."""
@@ -10,9 +10,17 @@ JsonDict: TypeAlias = dict[str, Any]
 
 def as_object(value: object) -> JsonDict:
     """The value if it is a JSON object, else an empty one."""
-    return cast(JsonDict, value) if isinstance(value, dict) else {}
+    return value if _is_object(value) else {}
 
 
 def as_list(value: object) -> list[Any]:
     """The value if it is a JSON array, else an empty one."""
-    return cast("list[Any]", value) if isinstance(value, list) else []
+    return value if _is_list(value) else []
+
+
+def _is_object(value: object) -> TypeGuard[JsonDict]:
+    return isinstance(value, dict)
+
+
+def _is_list(value: object) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)

@@ -22,8 +22,7 @@ class Peer:
         self.hooks = HookTable(self._whole_messages)
         self.tools = ToolTable(self.connection)
         self.registrations = Registrations(self.connection)
-        self.closing = False
-        """Whether the end that comes was asked for by the program."""
+        self._closing = False
 
     async def request(self, method: str, params: JsonDict) -> object:
         """Answers the server."""
@@ -42,7 +41,12 @@ class Peer:
     def ended(self, error: MyelinError) -> None:
         """The connection is over."""
         for feed in self.feeds.values():
-            feed.end(None if self.closing else error)
+            feed.end(None if self._closing else error)
+
+    def close(self) -> None:
+        """Ends the connection because the program asked for it: what waits fails, streams end."""
+        self._closing = True
+        self.connection.ended(MyelinError("DISCONNECTED", "the client was closed"))
 
     def drop_session(self, session_id: str) -> None:
         """Forgets a session that the server closed; its streams end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -10,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, cast
 
 from ._errors import MyelinError, ProcessExitedError
+
+server_log = logging.getLogger("myelin.server")
 
 STDERR_TAIL_BYTES = 8192
 EXIT_GRACE_SECONDS = 2.0
@@ -47,7 +50,6 @@ class ServerProcess(asyncio.SubprocessProtocol):
         self._writable.set()
         self._deadline: asyncio.TimerHandle | None = None
         self._stderr = bytearray()
-        self._closed = False
 
     @classmethod
     async def spawn(
@@ -92,7 +94,6 @@ class ServerProcess(asyncio.SubprocessProtocol):
 
         Returns when it is gone. Cancelled, it kills at once: nothing is left behind on any path.
         """
-        self._closed = True
         try:
             if self._stdin is not None:
                 self._stdin.close()
@@ -114,6 +115,8 @@ class ServerProcess(asyncio.SubprocessProtocol):
             if not self._finished.is_set():
                 self._receiver.received(data)
         else:
+            if server_log.isEnabledFor(logging.DEBUG):
+                server_log.debug("%s", data.decode(errors="replace").rstrip())
             self._stderr += data
             del self._stderr[:-STDERR_TAIL_BYTES]
 
@@ -151,11 +154,7 @@ class ServerProcess(asyncio.SubprocessProtocol):
         self._kill()
         exit_code = self._child.get_returncode() or 0
         self._child.close()
-        self._receiver.ended(
-            MyelinError("DISCONNECTED", "the client was closed")
-            if self._closed
-            else ProcessExitedError(exit_code, self.stderr_tail)
-        )
+        self._receiver.ended(ProcessExitedError(exit_code, self.stderr_tail))
 
     def _dismiss(self) -> None:
         """A server that closed its output is of no more use: it is asked to leave, then made to."""

@@ -107,9 +107,15 @@ def _typed_dict_schema(hint: Any, where: str) -> JsonDict:
     return {
         "type": "object",
         "properties": {name: _schema_of(member, f"{where}.{name}") for name, member in members.items()},
-        "required": sorted(hint.__required_keys__),
+        "required": [name for name, member in members.items() if _is_required(name, member, hint)],
         "additionalProperties": False,
     }
+
+
+def _is_required(name: str, member: Any, hint: Any) -> bool:
+    """Under postponed annotations `__required_keys__` knows a class's totality, but no qualifier of a member."""
+    qualifier = get_origin(member)
+    return qualifier is Required or (name in hint.__required_keys__ and qualifier is not NotRequired)
 
 
 def _parameter_descriptions(docstring: str) -> dict[str, str]:

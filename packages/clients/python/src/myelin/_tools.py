@@ -57,7 +57,7 @@ class Tool:
         parameters: Mapping[str, Any] | None,
     ) -> Tool:
         """Reads from the function what is not given. Raises TypeError or ValueError for what cannot be offered."""
-        chosen = name or getattr(function, "__name__", "")
+        chosen = name or str(getattr(function, "__name__", ""))
         if not _NAME.fullmatch(chosen):
             raise ValueError(f"a tool's name is 1 to 64 of A-Z a-z 0-9 _ -, which {chosen!r} is not; pass name=")
         text = description or summary_of(function)
