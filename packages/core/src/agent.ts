@@ -10,7 +10,7 @@ import { createPacer } from './pacer.ts';
 import { dropCustomMessages } from './request-view.ts';
 import { defaultRetry } from './retry.ts';
 import { abortOf, type Run, type RunConfig } from './run.ts';
-import { runTurns } from './run-turns.ts';
+import { runTurns, take } from './run-turns.ts';
 import {
 	createState,
 	type KernelState,
@@ -93,17 +93,19 @@ export class Agent {
 	}
 
 	/** Runs on from what history ends with; rejects with `NOTHING_TO_CONTINUE` if that is an answer and nothing is queued. */
-	continue(): Promise<RunSummary> {
+	async continue(): Promise<RunSummary> {
+		if (this.#phase.is === 'running') throw alreadyRunning();
 		const last = this.#state.history.findLast(({ role }) => !role.startsWith('custom:'));
 		const { steering, followUp } = this.#state.queue;
 		const answered =
 			last === undefined || (last.role === 'assistant' && last.stopReason !== 'aborted' && last.stopReason !== 'pause');
 		if (answered && steering.length + followUp.length === 0) {
-			return Promise.reject(
-				new AgentError('NOTHING_TO_CONTINUE', 'continue was asked, but history does not end with something to answer'),
+			throw new AgentError(
+				'NOTHING_TO_CONTINUE',
+				'continue was asked, but history does not end with something to answer',
 			);
 		}
-		return this.#start([]);
+		return this.#start(answered && steering.length === 0 ? take(followUp, this.#config.takeFollowUps) : []);
 	}
 
 	/** Says something to the live run, taken after the next tool or turn; with no live run it waits for the next. Returns the message's id. */

@@ -66,7 +66,8 @@ function checkpoint({ signal }: Run): void {
 	if (signal.aborted) throw new Interrupted('the run was interrupted');
 }
 
-function take(waiting: readonly UserMessage[], mode: 'one' | 'all'): readonly UserMessage[] {
+/** The waiting messages that are taken next, in one of the two modes. */
+export function take(waiting: readonly UserMessage[], mode: 'one' | 'all'): readonly UserMessage[] {
 	return mode === 'one' ? waiting.slice(0, 1) : waiting;
 }
 

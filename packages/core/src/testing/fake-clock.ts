@@ -12,6 +12,16 @@ export interface FakeClock extends Clock {
 export function fakeClock(start = 0): FakeClock {
 	let time = start;
 	let timers: { readonly due: number; readonly action: () => void }[] = [];
+	let breaths = 0;
+	/** Resolves when everything that can go on without time has: also what lets others have their turn now and then. */
+	const settled = async () => {
+		let before: number;
+		do {
+			before = breaths;
+			await turnOfOthers();
+			await turnOfOthers();
+		} while (breaths !== before);
+	};
 	return {
 		now: () => time,
 		elapsed: () => time - start,
@@ -22,7 +32,10 @@ export function fakeClock(start = 0): FakeClock {
 				timers = timers.filter((other) => other !== timer);
 			};
 		},
-		breathe: settled,
+		breathe() {
+			breaths++;
+			return turnOfOthers();
+		},
 		async advance(ms) {
 			const end = time + ms;
 			for (;;) {
@@ -43,7 +56,7 @@ export function fakeClock(start = 0): FakeClock {
 }
 
 /** Resolves when every promise that can settle by itself has. */
-function settled(): Promise<void> {
+function turnOfOthers(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }
 
