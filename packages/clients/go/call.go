@@ -110,7 +110,7 @@ func (c *connection) answer(m message) {
 	if call == nil {
 		return
 	}
-	call.result = m.Result
+	call.result = m.kept().Result
 	if m.Error != nil {
 		call.err = m.Error.asError(call.method)
 	} else if call.answered != nil {

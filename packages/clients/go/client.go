@@ -202,11 +202,11 @@ func (c *Client) notified(method string, params json.RawMessage) {
 	if method != "session/event" {
 		return
 	}
-	var sent sentEvent
-	if json.Unmarshal(params, &sent) != nil {
+	sent, err := parseSentEvent(params)
+	if err != nil {
 		return
 	}
-	if session := c.session(sent.SessionID); session != nil {
+	if session := c.session(sent.sessionID); session != nil {
 		session.deliver(sent)
 	}
 }

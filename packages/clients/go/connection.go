@@ -104,8 +104,8 @@ func (c *connection) read() {
 			c.finish(asFrameTooLarge(err))
 			return
 		}
-		var m message
-		if err := json.Unmarshal(frame, &m); err != nil {
+		m, err := parseMessage(frame)
+		if err != nil {
 			c.finish(notProtocol(frame, err))
 			return
 		}
@@ -132,7 +132,7 @@ func (c *connection) receive(m message) {
 	case m.Method == "":
 		c.answer(m)
 	case m.ID != nil:
-		c.accept(m)
+		c.accept(m.kept())
 	case m.Method == "$/cancelRequest":
 		c.cancelServing(m.Params)
 	default:
@@ -212,11 +212,36 @@ func (c *connection) encode(method string, message any) ([]byte, error) {
 	return frame, nil
 }
 
-// message is any JSON-RPC message.
+// message is any JSON-RPC message. Its parts lie in the frame they were read from, and are good until the next is read.
 type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params json.RawMessage `json:"params"`
-	Result json.RawMessage `json:"result"`
-	Error  *rpcError       `json:"error"`
+	ID     json.RawMessage
+	Method string
+	Params json.RawMessage
+	Result json.RawMessage
+	Error  *rpcError
+}
+
+func parseMessage(frame []byte) (m message, err error) {
+	err = eachMember(frame, func(name string, raw []byte) error {
+		switch name {
+		case "id":
+			m.ID = raw
+		case "method":
+			return readString(raw, &m.Method)
+		case "params":
+			m.Params = raw
+		case "result":
+			m.Result = raw
+		case "error":
+			return json.Unmarshal(raw, &m.Error)
+		}
+		return nil
+	})
+	return m, err
+}
+
+// kept is a copy that outlives the frame.
+func (m message) kept() message {
+	m.ID, m.Params, m.Result = bytes.Clone(m.ID), bytes.Clone(m.Params), bytes.Clone(m.Result)
+	return m
 }

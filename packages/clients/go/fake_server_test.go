@@ -2,6 +2,7 @@ package myelin
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -101,8 +102,8 @@ func (s *fakeServer) receive(method string) message {
 	if !s.lines.Scan() {
 		s.t.Fatalf("the client closed, expected %q", method)
 	}
-	var m message
-	if err := json.Unmarshal(s.lines.Bytes(), &m); err != nil || m.Method != method {
+	m, err := parseMessage(bytes.Clone(s.lines.Bytes()))
+	if err != nil || m.Method != method {
 		s.t.Fatalf("expected %q, the client sent %s", method, s.lines.Text())
 	}
 	return m

@@ -70,6 +70,15 @@ func (f *frameReader) tooLarge() *Error {
 	}
 }
 
+// readString reads a JSON string; json.Unmarshal does the same, with twice the work for a plain one.
+func readString(raw []byte, into *string) (err error) {
+	if len(raw) < 2 || raw[0] != '"' {
+		return json.Unmarshal(raw, into)
+	}
+	*into, err = unquote(raw)
+	return err
+}
+
 // encodeFrame serialises one message with its line end.
 func encodeFrame(message any) ([]byte, error) {
 	var frame bytes.Buffer

@@ -84,7 +84,7 @@ func (i *inflater) update(wire []byte) (SessionEvent, error) {
 		case "type":
 			return nil
 		case "delta":
-			return json.Unmarshal(raw, &event.Delta)
+			return readString(raw, &event.Delta)
 		case "deltaKind":
 			return json.Unmarshal(raw, &i.kind)
 		case "contentIndex":

@@ -124,7 +124,7 @@ func (r *Run) leave() {
 
 // accept takes what is said between the event that names our prompt and the end of that run.
 func (r *Run) accept(place place, event SessionEvent) bool {
-	for _, id := range place.PromptIDs {
+	for _, id := range place.promptIDs {
 		r.began = r.began || id == r.promptID
 	}
 	if !r.began {

@@ -27,17 +27,31 @@ type stream interface {
 	end(reason *Error)
 }
 
-// sentEvent is session/event as it travels.
+// sentEvent is session/event as it travels. The event lies in the frame it was read from.
 type sentEvent struct {
 	place
-	Event json.RawMessage `json:"event"`
+	event json.RawMessage
 }
 
-// place is where an event stands: in which session, and with the start and end of a run, in which run.
+// place is where an event stands: in which session, and whose prompts it is about, if it begins or ends their run.
 type place struct {
-	SessionID string   `json:"sessionId"`
-	RunID     string   `json:"runId"`
-	PromptIDs []string `json:"promptIds"`
+	sessionID string
+	promptIDs []string
+}
+
+func parseSentEvent(params []byte) (sent sentEvent, err error) {
+	err = eachMember(params, func(name string, raw []byte) error {
+		switch name {
+		case "sessionId":
+			return readString(raw, &sent.sessionID)
+		case "promptIds":
+			return json.Unmarshal(raw, &sent.promptIDs)
+		case "event":
+			sent.event = raw
+		}
+		return nil
+	})
+	return sent, err
 }
 
 func newSession(client *Client, id string) *Session {
@@ -144,7 +158,7 @@ func unlessClosed(reason *Error) error {
 func (s *Session) deliver(sent sentEvent) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	event := s.inflate.event(sent.Event)
+	event := s.inflate.event(sent.event)
 	kept := s.streams[:0]
 	for _, stream := range s.streams {
 		if stream.accept(sent.place, event) {
