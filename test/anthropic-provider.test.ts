@@ -224,6 +224,13 @@ describe('a call that is not wanted any more', () => {
 		expect(await server.requests[0]?.closed).toEqual({ wasAnswered: false });
 	});
 
+	it('closes the connection of an answer that is whole and does not end', async () => {
+		const server = await serve({ body: messagesStream(...textEvents('Hi')), ending: 'hang' });
+		const { message } = await callOnce(await modelAt(server.url));
+		expect(message?.content).toEqual([{ type: 'text', text: 'Hi' }]);
+		expect(await server.requests[0]?.closed).toEqual({ wasAnswered: false });
+	});
+
 	it('is never sent when it is aborted before', async () => {
 		const server = await serve(silent);
 		const stream = (await modelAt(server.url)).stream(hello, AbortSignal.abort(new Error('enough')));

@@ -2,52 +2,59 @@ import { anthropic } from '@myelin/bundled';
 import type { Model } from '@myelin/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOnce, modelsOf } from './model-call.ts';
-import { anthropicRecordings, comparable, expectedOf } from './recordings.ts';
-import { type ReplayServer, startReplayServer } from './replay-server.ts';
+import { anthropicErrors, anthropicRecordings, comparable, expectedOf } from './recordings.ts';
+import { type Replay, type ReplayServer, startReplayServer } from './replay-server.ts';
 
 const recordings = anthropicRecordings();
-const answered = recordings.filter(({ final }) => final !== undefined);
-const refused = recordings.filter(({ final }) => final === undefined);
-const deliveries = [
-	{ pieces: '1-byte', pieceBytes: 1 },
-	{ pieces: '7-byte', pieceBytes: 7 },
-	{ pieces: 'whole', pieceBytes: Number.POSITIVE_INFINITY },
-];
+const answered = recordings.flatMap(({ name, body, final }) =>
+	final === undefined ? [] : [[name, body, final] as const],
+);
+const refused = recordings.filter(({ final }) => final === undefined).map(({ name, body }) => [name, body] as const);
+const errors = anthropicErrors().map(({ name, ...answer }) => [name, answer] as const);
 
 let server: ReplayServer;
 let model: Model;
-let playing: { body: Buffer; pieceBytes: number };
+let playing: Replay;
 
 beforeAll(async () => {
 	server = await startReplayServer(() => playing);
-	const models = await modelsOf(anthropic, { baseUrl: server.url });
-	model = models[0] as Model;
+	model = (await modelsOf(anthropic, { baseUrl: server.url }))[0] as Model;
 });
 
 afterAll(() => server.close());
 
-describe.skipIf(recordings.length === 0)(
-	'recorded streams of the Messages API (skipped where shared/recordings is absent)',
-	() => {
-		it('are there', () => {
-			expect(answered.length).toBeGreaterThan(0);
-		});
+describe.skipIf(recordings.length === 0)('recorded answers of the Messages API (where shared/recordings is)', () => {
+	it('are there', () => {
+		expect(answered.length).toBeGreaterThan(0);
+	});
 
-		describe.each(deliveries)('in $pieces pieces', ({ pieceBytes }) => {
-			it.each(answered)('$name gives what the vendor says it is', async ({ body, final }) => {
-				playing = { body, pieceBytes };
-				const { message, summary } = await callOnce(model);
-				expect(summary.error).toBeUndefined();
-				const golden = expectedOf(final as NonNullable<typeof final>);
-				expect(message && comparable(message, golden)).toEqual(golden);
-			});
+	describe.each([
+		['1-byte', 1],
+		['7-byte', 7],
+		['whole', Number.POSITIVE_INFINITY],
+	])('in %s pieces', (_, pieceBytes) => {
+		it.each(answered)('%s gives what its vendor makes of it', async (_, body, final) => {
+			playing = { body, pieceBytes };
+			const { message, summary } = await callOnce(model);
+			expect(summary.error).toBeUndefined();
+			const golden = expectedOf(final);
+			expect(message && comparable(message, golden)).toEqual(golden);
+		}, 60_000);
 
-			it.each(refused)('$name, which the vendor refuses, gives a typed error or a whole message', async ({ body }) => {
-				playing = { body, pieceBytes };
-				const { message, summary } = await callOnce(model);
-				if (summary.error === undefined) expect(message?.stopReason).toMatch(/^(?:stop|tool_use)$/);
-				else expect(summary.error).toMatchObject({ code: 'STREAM_BROKEN', retryable: true });
-			});
+		it.each(refused)('%s, refused by its vendor, gives a typed error or a whole message', async (_, body) => {
+			playing = { body, pieceBytes };
+			const { message, summary } = await callOnce(model);
+			if (summary.error === undefined) expect(message?.stopReason).toMatch(/^(?:stop|tool_use)$/);
+			else expect(summary.error).toMatchObject({ code: 'STREAM_BROKEN', retryable: true });
 		});
-	},
-);
+	});
+
+	it.each(errors)('%s has a code of its own', async (name, { status, body }) => {
+		playing = { status, body, headers: { 'content-type': 'application/json' } };
+		const { summary } = await callOnce(model);
+		const code = /context_length/.test(name)
+			? 'CONTEXT_OVERFLOW'
+			: expect.not.stringMatching(/^(?:UNKNOWN|STREAM_BROKEN)$/);
+		expect(summary.error).toMatchObject({ code, status });
+	});
+});

@@ -49,6 +49,28 @@ export function anthropicRecordings(): AnthropicRecording[] {
 	});
 }
 
+/** One recorded body of an answer that says no. */
+export interface ErrorRecording {
+	readonly name: string;
+	readonly status: number;
+	readonly body: Buffer;
+}
+
+/** Every recorded error body of the Messages API: files `<origin>/errors/anthropic.<status>.<what>.json`. */
+export function anthropicErrors(): ErrorRecording[] {
+	const folder = recordingsFolder();
+	if (folder === undefined) return [];
+	return readdirSync(folder).flatMap((origin) => {
+		const errors = join(folder, origin, 'errors');
+		const files = existsSync(errors) ? readdirSync(errors).toSorted() : [];
+		return files.flatMap((file) => {
+			const status = /^anthropic\.(\d+)\./.exec(file)?.[1];
+			if (status === undefined) return [];
+			return [{ name: `${origin}/${file}`, status: Number(status), body: readFileSync(join(errors, file)) }];
+		});
+	});
+}
+
 const stopReasons: Readonly<Record<string, StopReason>> = {
 	end_turn: 'stop',
 	stop_sequence: 'stop',

@@ -46,6 +46,19 @@ describe('a conversation in the words of the Messages API', () => {
 		]);
 	});
 
+	it('leaves out the thinking at the end of an answer that was cut off', () => {
+		const thought: Block = { type: 'thinking', thinking: 'hm', signature: 'sig' };
+		const cutOff = [user('a'), assistant([thought, text('So'), thought], 'anthropic'), user('b')];
+		expect(params(...cutOff)[1]?.content).toEqual([
+			{ type: 'thinking', thinking: 'hm', signature: 'sig' },
+			{ type: 'text', text: 'So' },
+		]);
+		expect(params(user('a'), assistant([thought], 'anthropic'), user('b')).map(({ role }) => role)).toEqual([
+			'user',
+			'user',
+		]);
+	});
+
 	it('puts the results of one answer into one user message, before what the user says', () => {
 		const calls: Block[] = [
 			{ type: 'tool_call', id: 'c1', name: 'now', args: {} },

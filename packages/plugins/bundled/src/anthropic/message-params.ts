@@ -14,7 +14,8 @@ const provider = 'anthropic';
 
 /**
  * A conversation in the API's words. Tool results are part of a user message and stand first in it; neighbouring messages of a role become one.
- * Left out is what the API refuses or cannot use: empty texts, thinking without its signature, other providers' thinking and opaque blocks.
+ * Left out is what the API refuses or cannot use: empty texts, thinking without its signature or at the end of an answer, other providers'
+ * thinking and opaque blocks.
  */
 export function messageParams(messages: readonly ModelMessage[], names: ToolNames): ApiMessage[] {
 	const merged: { role: ApiMessage['role']; content: ApiBlock[] }[] = [];
@@ -26,8 +27,11 @@ export function messageParams(messages: readonly ModelMessage[], names: ToolName
 		if (last?.role === role) last.content.push(...content);
 		else merged.push({ role, content });
 	}
-	for (const { role, content } of merged) if (role === 'user') content.sort(resultsFirst);
-	return merged;
+	for (const { role, content } of merged) {
+		if (role === 'user') content.sort(resultsFirst);
+		else dropLastThoughts(content);
+	}
+	return merged.filter(({ content }) => content.length > 0);
 }
 
 function contentOf(message: ModelMessage, names: ToolNames): ApiBlock[] {
@@ -91,6 +95,11 @@ function toolResult(message: Extract<ModelMessage, { role: 'tool' }>): ApiBlock 
 		...(content.length === 0 ? {} : { content }),
 		...(message.isError ? { is_error: true } : {}),
 	};
+}
+
+/** The API refuses an answer that ends in thinking, which is what an abort may leave. */
+function dropLastThoughts(content: ApiBlock[]): void {
+	while (/thinking$/.test(content.at(-1)?.type ?? '')) content.pop();
 }
 
 function resultsFirst(a: ApiBlock, b: ApiBlock): number {

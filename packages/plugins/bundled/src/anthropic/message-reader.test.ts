@@ -177,23 +177,30 @@ describe('a Messages stream', () => {
 
 describe('a Messages stream that makes no sense', () => {
 	const text = open(0, { type: 'text', text: '' });
+	const broken = expect.objectContaining({ name: 'ModelError', code: 'STREAM_BROKEN', retryable: true });
+
 	it.each([
-		['is empty', []],
-		['ends in the middle', [start(), text, delta(0, 'text_delta', { text: 'Hi' })]],
-		['ends without a reason', [start(), text, close(0), { type: 'message_stop' }]],
-		['begins without a start', [text]],
 		['opens a block twice', [start(), text, text]],
 		['goes on in a block that is closed', [start(), text, close(0), delta(0, 'text_delta', { text: 'Hi' })]],
 		['goes on in a block that never began', [start(), delta(3, 'text_delta', { text: 'Hi' })]],
+		['ends a block twice', [start(), text, close(0), close(0)]],
 		['sends arguments to a text', [start(), text, delta(0, 'input_json_delta', { partial_json: '{' })]],
 		['begins again in the middle', [start(), text, start()]],
 		['names no block', [start(), { type: 'content_block_start', content_block: { type: 'text' } }]],
 		['has a delta that is no object', [start(), text, { type: 'content_block_delta', index: 0, delta: 'Hi' }]],
 		['has a message that is no object', [{ type: 'message_start', message: null }]],
-	] as const)('%s: STREAM_BROKEN', (_, events) => {
-		expect(() => read(...(events as readonly JsonObject[]))).toThrow(
-			expect.objectContaining({ name: 'ModelError', code: 'STREAM_BROKEN', retryable: true }),
-		);
+		['begins without a start', [text, delta(0, 'text_delta', { text: 'Hi' })]],
+		['begins with its end', []],
+	] as [string, JsonObject[]][])('%s: STREAM_BROKEN', (_, events) => {
+		expect(() => read(...events, ...ending('end_turn'))).toThrow(broken);
+	});
+
+	it.each([
+		['is empty', []],
+		['ends in the middle', [start(), text, delta(0, 'text_delta', { text: 'Hi' })]],
+		['ends without a reason', [start(), text, close(0), { type: 'message_stop' }]],
+	] as [string, JsonObject[]][])('%s: STREAM_BROKEN', (_, events) => {
+		expect(() => read(...events)).toThrow(broken);
 	});
 
 	it('is no JSON: STREAM_BROKEN', () => {

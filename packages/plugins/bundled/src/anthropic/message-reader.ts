@@ -98,8 +98,7 @@ export class MessageReader {
 	}
 
 	#open(index: number, block: JsonObject, out: ModelChunk[]): void {
-		const { blocks, hasStarted } = this.#state;
-		if (!hasStarted) throw brokenStream('it does not begin with message_start');
+		const { blocks } = this.#state;
 		if (blocks.has(index)) throw brokenStream(`block ${index} began twice`);
 		blocks.set(index, openBlock(block, this.#output(index, out)));
 	}

@@ -148,9 +148,12 @@ describe('bash', () => {
 		expect(isRunning(Number(resultText(result)))).toBe(false);
 	});
 
-	it('does not wait for a daemon that keeps the pipes', async () => {
-		const result = await runTool(tool, { command: 'setsid sleep 3 & echo done' }, { cwd });
-		expect(resultText(result)).toBe('done\n');
+	it('does not wait for a daemon that left the group and keeps the pipes', async () => {
+		execFileSync('mkfifo', [join(cwd, 'gate')]);
+		const command = "setsid bash -c 'echo $$ > gate; exec sleep 100' & read -r pid < gate; echo $pid";
+		const pid = Number(resultText(await runTool(tool, { command }, { cwd })));
+		expect(isRunning(pid)).toBe(true);
+		process.kill(pid, 'SIGKILL');
 	});
 
 	it('passes the command to the shell as it is', async () => {

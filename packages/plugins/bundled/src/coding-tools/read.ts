@@ -85,8 +85,7 @@ async function imageResult(asked: string, file: FileHandle, mimeType: string): P
 	const { size } = await file.stat();
 	if (size > maxImageBytes)
 		throw new Error(`${asked} has ${size} bytes; images of at most ${maxImageBytes} bytes are shown`);
-	const bytes = Buffer.alloc(size);
-	await file.read(bytes, 0, size, 0);
+	const bytes = await file.readFile();
 	return { content: [{ type: 'image', mimeType, data: bytes.toString('base64') }], details: { mimeType, bytes: size } };
 }
 

@@ -24,9 +24,9 @@ const codes: readonly (readonly [RegExp, ModelError['code']])[] = [
 
 const words: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3, always: Number.POSITIVE_INFINITY };
 
-/** Reads `fail with <what> [once · twice · 3 times · always] [midway]` out of a prompt; once unless said. */
+/** Reads `fail with <what> [once · twice · 3 times · always] [midway]` out of a prompt, where it begins a clause; once unless said. */
 export function askedFailure(prompt: string): AskedFailure | undefined {
-	const match = /\bfail(?:\s+(midway))?\s+with\s+([^.\n]+)/i.exec(prompt);
+	const match = /(?:^|[.,;:!?\n]|\b(?:please|and|then|now))\s*fail(?:\s+(midway))?\s+with\s+([^.\n]+)/i.exec(prompt);
 	if (match === null) return undefined;
 	const said = match[2] ?? '';
 	const code = codes.find(([pattern]) => pattern.test(said))?.[1] ?? 'UNKNOWN';

@@ -162,6 +162,11 @@ describe('a failure that the prompt asks for', () => {
 		await expect(answer([user('fail with rate limit')], { model })).rejects.toMatchObject({ code: 'RATE_LIMIT' });
 	});
 
+	it('is asked for where a clause begins, not wherever the words stand', async () => {
+		await expect(answer([user('Hello. Fail with quota')])).rejects.toMatchObject({ code: 'QUOTA' });
+		expect((await answer([user('Why do the tests fail with a timeout?')])).stopReason).toBe('stop');
+	});
+
 	it('can break a stream that has begun', async () => {
 		const seen: ModelChunk[] = [];
 		const request = {
