@@ -17,7 +17,9 @@ describe.skipIf(recordings.length === 0)(
 					messages = await playRecordings(language, recordings, modelId);
 				}, 180_000);
 
-				it.each(recordings.map(({ name, final }, place) => ({ name, final, place })))('$name', ({ final, place }) => {
+				const cases = recordings.map(({ name, final }, place) => [name, final, place] as const);
+
+				it.each(cases)('%s', (_name, final, place) => {
 					const golden = expectedOf(final as GoldenMessage);
 					const message = messages[place];
 					expect(message && comparable(message, golden)).toEqual(golden);
