@@ -33,13 +33,17 @@ describe.skipIf(recordings.length === 0)('recorded answers of the Messages API (
 		['7-byte', 7],
 		['whole', Number.POSITIVE_INFINITY],
 	])('in %s pieces', (_, pieceBytes) => {
-		it.each(answered)('%s gives what its vendor makes of it', async (_, body, final) => {
-			playing = { body, pieceBytes };
-			const { message, summary } = await callOnce(model);
-			expect(summary.error).toBeUndefined();
-			const golden = expectedOf(final);
-			expect(message && comparable(message, golden)).toEqual(golden);
-		}, 60_000);
+		it.each(answered)(
+			'%s gives what its vendor makes of it',
+			async (_, body, final) => {
+				playing = { body, pieceBytes };
+				const { message, summary } = await callOnce(model);
+				expect(summary.error).toBeUndefined();
+				const golden = expectedOf(final);
+				expect(message && comparable(message, golden)).toEqual(golden);
+			},
+			60_000,
+		);
 
 		it.each(refused)('%s, refused by its vendor, gives a typed error or a whole message', async (_, body) => {
 			playing = { body, pieceBytes };
