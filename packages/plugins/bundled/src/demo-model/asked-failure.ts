@@ -24,16 +24,24 @@ const codes: readonly (readonly [RegExp, ModelError['code']])[] = [
 
 const words: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3, always: Number.POSITIVE_INFINITY };
 
+const phrase =
+	/(?<=^|[.,;:!?\n]|\b(?:please|and|then|now))\s*fail(?:\s+(?<midway>midway))?\s+with\s+(?<said>[^.,;\n]+?)(?=$|[.,;\n]|\s+(?:and|then)\b)/i;
+
 /** Reads `fail with <what> [once · twice · 3 times · always] [midway]` out of a prompt, where it begins a clause; once unless said. */
 export function askedFailure(prompt: string): AskedFailure | undefined {
-	const match = /(?:^|[.,;:!?\n]|\b(?:please|and|then|now))\s*fail(?:\s+(midway))?\s+with\s+([^.\n]+)/i.exec(prompt);
+	const match = phrase.exec(prompt);
 	if (match === null) return undefined;
-	const said = match[2] ?? '';
+	const said = match.groups?.said ?? '';
 	const code = codes.find(([pattern]) => pattern.test(said))?.[1] ?? 'UNKNOWN';
 	const counted = /(\d+)\s+times/i.exec(said)?.[1];
 	const word = /\b(once|twice|thrice|always)\b/i.exec(said)?.[1]?.toLowerCase() ?? 'once';
 	const times = counted === undefined ? (words[word] ?? 1) : Number(counted);
-	return { code, times, midway: match[1] !== undefined || /\bmidway\b/i.test(said) };
+	return { code, times, midway: match.groups?.midway !== undefined || /\bmidway\b/i.test(said) };
+}
+
+/** What a prompt asks for besides the failure. */
+export function besidesFailure(prompt: string): string {
+	return prompt.replace(phrase, '');
 }
 
 /** The error for the n-th (from 1) failure of a prompt. */

@@ -50,6 +50,17 @@ describe('the demo model', () => {
 		expect(text).toBe('In package.json the name is "sheath" and the version is "1.2.3".');
 	});
 
+	it('looks for nothing that belongs to the failure it was asked for', async () => {
+		const { text } = await play('open a.txt and tell the port', () => ({ text: 'not twice\nport 80' }));
+		expect(text).toBe('In a.txt this line says it: port 80');
+		const model = createDemoModel();
+		const call = { type: 'tool_call', id: 'c1', name: 'open_file', args: { path: 'a.txt' } } as const;
+		const prompt = user('fail with overloaded twice, then open a.txt');
+		const messages = [prompt, assistant([call]), toolAnswer('c1', 'open_file', 'not twice\nport 80')];
+		for (let nth = 0; nth < 2; nth += 1) await expect(answer(messages, { model })).rejects.toThrow('OVERLOADED');
+		expect(textContent(await answer(messages, { model }))).toBe('open_file says:\n\nnot twice\nport 80');
+	});
+
 	it('tells a field out of lines that are no JSON', async () => {
 		const { text } = await play('open config.yml: which port?', () => ({ text: 'host: here\nport: 8080\n' }));
 		expect(text).toBe('In config.yml the port is 8080.');

@@ -1,5 +1,6 @@
 import type { ModelMessage, ModelRequest, ToolDefinition } from '@myelin/plugins';
 import { answerFrom } from './answer.ts';
+import { besidesFailure } from './asked-failure.ts';
 import { chooseTool } from './choose-tool.ts';
 import { type Exchange, exchangeOf, textOf } from './exchange.ts';
 import { explicitCalls, type PlannedCall } from './explicit-calls.ts';
@@ -50,7 +51,9 @@ function nextStep(exchange: Exchange, tools: readonly ToolDefinition[]): Step {
 function candidates(exchange: Exchange, tools: readonly ToolDefinition[]): Step[] {
 	const earlier = exchange.results.find((result) => !result.isError)?.text;
 	const stepsIn = (messages: readonly ModelMessage[]) =>
-		messages.flatMap((message) => stepsOf(textOf([message]))).flatMap((text) => stepFor(text, tools, earlier) ?? []);
+		messages
+			.flatMap((message) => stepsOf(besidesFailure(textOf([message]))))
+			.flatMap((text) => stepFor(text, tools, earlier) ?? []);
 	const own = stepsIn(exchange.prompts).slice(exchange.round, exchange.round + 1);
 	if (exchange.round === 0) return own;
 	const failed = exchange.results.some((result) => result.isError);
@@ -59,7 +62,7 @@ function candidates(exchange: Exchange, tools: readonly ToolDefinition[]): Step[
 
 function told(exchange: Exchange, tools: readonly ToolDefinition[]): Step {
 	const names = [...new Set(exchange.results.map((result) => result.call.name))].join(', ');
-	const asked = textOf([...exchange.prompts, ...exchange.later]);
+	const asked = besidesFailure(textOf([...exchange.prompts, ...exchange.later]));
 	return {
 		text: answerFrom(exchange.results, asked, tools),
 		calls: [],
