@@ -166,6 +166,30 @@ func (v *AssistantMessage) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "role")
 }
 
+// BranchChanged: the conversation goes on from another entry; null stands for its beginning.
+type BranchChanged struct {
+	From *string `json:"from"`
+	To   *string `json:"to"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "branch_changed".
+func (BranchChanged) Type() string { return "branch_changed" }
+
+func (BranchChanged) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v BranchChanged) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *BranchChanged) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
 // ClientInfo: who speaks.
 type ClientInfo struct {
 	Name    string  `json:"name"`
@@ -392,6 +416,32 @@ func (v ErrorInfo) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *ErrorInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// Gap: what a subscriber gets instead of events that are no longer there: the numbers missed, both
+// included, and where the session stands.
+type Gap struct {
+	From  int64        `json:"from"`
+	To    int64        `json:"to"`
+	State SessionState `json:"state"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "gap".
+func (Gap) Type() string { return "gap" }
+
+func (Gap) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Gap) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Gap) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
 // GuardDecision: who was asked about a tool call, what came back, and how long it took.
@@ -1315,8 +1365,9 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 
 // SessionEvent: all that a session says, told apart by `type`. It is one of MessageStart,
 // MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
-// ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged, ToolDecision,
-// PluginError, PluginStatus, SessionErrorEvent, Notice, SessionIdle, or UnknownEvent.
+// ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged,
+// ThinkingLevelChanged, SessionInfoChanged, BranchChanged, ToolDecision, PluginError, PluginStatus,
+// SessionErrorEvent, Notice, SessionIdle, Gap, or UnknownEvent.
 type SessionEvent interface {
 	// Type tells the variants apart.
 	Type() string
@@ -1400,6 +1451,18 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		var v ModelChanged
 		err := v.UnmarshalJSON(data)
 		return v, err
+	case "thinking_level_changed":
+		var v ThinkingLevelChanged
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "session_info_changed":
+		var v SessionInfoChanged
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "branch_changed":
+		var v BranchChanged
+		err := v.UnmarshalJSON(data)
+		return v, err
 	case "tool_decision":
 		var v ToolDecision
 		err := v.UnmarshalJSON(data)
@@ -1422,6 +1485,10 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		return v, err
 	case "session_idle":
 		var v SessionIdle
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "gap":
+		var v Gap
 		err := v.UnmarshalJSON(data)
 		return v, err
 	}
@@ -1496,6 +1563,41 @@ func (v SessionInfo) MarshalJSON() ([]byte, error) {
 func (v *SessionInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
+
+// SessionInfoChanged: the session's name was changed, or the label of `entryId`; null is none.
+type SessionInfoChanged struct {
+	Field   SessionInfoChangedField `json:"field"`
+	EntryID *string                 `json:"entryId,omitempty"`
+	From    *string                 `json:"from"`
+	To      *string                 `json:"to"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "session_info_changed".
+func (SessionInfoChanged) Type() string { return "session_info_changed" }
+
+func (SessionInfoChanged) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionInfoChanged) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionInfoChanged) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// SessionInfoChangedField: the member field of SessionInfoChanged.
+type SessionInfoChangedField string
+
+// Values of SessionInfoChangedField; others may come.
+const (
+	SessionInfoChangedFieldName  SessionInfoChangedField = "name"
+	SessionInfoChangedFieldLabel SessionInfoChangedField = "label"
+)
 
 // SessionList: the sessions that this process holds.
 type SessionList struct {
@@ -1714,6 +1816,30 @@ const (
 	ThinkingLevelMedium ThinkingLevel = "medium"
 	ThinkingLevelHigh   ThinkingLevel = "high"
 )
+
+// ThinkingLevelChanged: the thinking level was changed.
+type ThinkingLevelChanged struct {
+	From ThinkingLevel `json:"from"`
+	To   ThinkingLevel `json:"to"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "thinking_level_changed".
+func (ThinkingLevelChanged) Type() string { return "thinking_level_changed" }
+
+func (ThinkingLevelChanged) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ThinkingLevelChanged) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ThinkingLevelChanged) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
 
 // ToolCallBlock: a model's wish to run a tool. `argsText` is the raw text while it streams, or when it
 // does not parse; `args` is then `{}`.

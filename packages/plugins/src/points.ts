@@ -19,12 +19,16 @@ const eventPoints = {
 	agent_end: true,
 	queue_update: true,
 	model_changed: true,
+	thinking_level_changed: true,
+	session_info_changed: true,
+	branch_changed: true,
 	tool_decision: true,
 	plugin_error: true,
 	plugin_status: true,
 	session_error: true,
 	notice: true,
 	session_idle: true,
+	gap: true,
 } as const satisfies Record<EventPoint, true>;
 
 /** The kind of a point, or nothing when there is no such point: a misspelt guard must not pass for one. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { SessionEvent, ToolProgress, ToolResult } from './schema/events.ts';
+import { SessionEvent, ToolCallInfo, ToolProgress, ToolResult } from './schema/events.ts';
 import * as params from './schema/params.ts';
 
 /** A request: the shapes of its parameters and of its answer. */
@@ -102,7 +102,7 @@ export const serverNotifications = {
 } as const;
 
 /** Definitions that no method names by itself, but clients need. */
-export const moreDefinitions = [SessionEvent, ToolProgress, params.ToolCallInfo, params.ContextPayload] as const;
+export const moreDefinitions = [SessionEvent, ToolProgress, ToolCallInfo, params.ContextPayload] as const;
 
 /** The parameters of a request, as its handler gets them. */
 export type Params<M extends keyof typeof clientRequests> = z.infer<(typeof clientRequests)[M]['params']>;

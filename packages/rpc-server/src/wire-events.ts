@@ -1,5 +1,6 @@
 import type { AgentEvent, Message, ToolMessage } from '@myelin/core';
 import type { Envelope, SessionEvent } from '@myelin/session';
+import { wireState } from './wire-state.ts';
 
 /** What a subscriber asked to be sent besides the deltas. */
 export interface WireOptions {
@@ -69,6 +70,8 @@ function wireEvent(event: SessionEvent, options: WireOptions, sent: Sent): objec
 				summary: event.summary,
 				willRetry: event.willRetry,
 			};
+		case 'gap':
+			return { ...event, state: wireState(event.state) };
 		default:
 			return event;
 	}

@@ -1,4 +1,5 @@
-import type { AgentEnd, AgentEvent, ErrorInfo, JsonObject, ModelRef } from '@myelin/core';
+import type { AgentEnd, AgentEvent, ErrorInfo, JsonObject, ModelRef, ThinkingLevel } from '@myelin/core';
+import type { SessionState } from './session-state.ts';
 
 /** Who was asked about a tool call, what came back, and how long it took. */
 export interface Decision {
@@ -43,6 +44,30 @@ export interface ModelChanged {
 	readonly to: ModelRef;
 }
 
+/** The thinking level was changed. */
+export interface ThinkingLevelChanged {
+	readonly type: 'thinking_level_changed';
+	readonly from: ThinkingLevel;
+	readonly to: ThinkingLevel;
+}
+
+/** The session's name was changed, or an entry's label; null is none. */
+export interface SessionInfoChanged {
+	readonly type: 'session_info_changed';
+	readonly field: 'name' | 'label';
+	/** The entry whose label it is. */
+	readonly entryId?: string;
+	readonly from: string | null;
+	readonly to: string | null;
+}
+
+/** The conversation goes on from another entry; null stands for its beginning. */
+export interface BranchChanged {
+	readonly type: 'branch_changed';
+	readonly from: string | null;
+	readonly to: string | null;
+}
+
 /** A plugin failed in one hook; everybody else goes on. */
 export interface PluginError {
 	readonly type: 'plugin_error';
@@ -77,6 +102,14 @@ export interface SessionIdle {
 	readonly type: 'session_idle';
 }
 
+/** What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands. */
+export interface Gap {
+	readonly type: 'gap';
+	readonly from: number;
+	readonly to: number;
+	readonly state: SessionState;
+}
+
 /** The end of a run; `willRetry` says that the session itself goes on with it. */
 export interface SessionAgentEnd extends AgentEnd {
 	readonly willRetry: boolean;
@@ -86,6 +119,9 @@ export interface SessionAgentEnd extends AgentEnd {
 export type OwnEvent =
 	| QueueUpdate
 	| ModelChanged
+	| ThinkingLevelChanged
+	| SessionInfoChanged
+	| BranchChanged
 	| ToolDecision
 	| PluginError
 	| PluginStatus
@@ -94,14 +130,14 @@ export type OwnEvent =
 	| SessionIdle;
 
 /** All that a session says: one flat union, one total order. */
-export type SessionEvent = Exclude<AgentEvent, AgentEnd> | SessionAgentEnd | OwnEvent;
+export type SessionEvent = Exclude<AgentEvent, AgentEnd> | SessionAgentEnd | OwnEvent | Gap;
 
 /** An event with its place in the session's order. */
 export interface Envelope {
 	readonly sessionId: string;
 	/** Rises with every event and is never used again. */
 	readonly seq: number;
-	/** The seq of the event before it. */
+	/** The seq of the event before it: the last one that a subscriber was given, also where deltas were merged. */
 	readonly prev: number;
 	/** Unix milliseconds. */
 	readonly at: number;

@@ -1,8 +1,10 @@
 export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
 export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
+	BranchChanged,
 	Decision,
 	Envelope,
+	Gap,
 	ModelChanged,
 	Notice,
 	OwnEvent,
@@ -14,10 +16,19 @@ export type {
 	SessionErrorEvent,
 	SessionEvent,
 	SessionIdle,
+	SessionInfoChanged,
+	ThinkingLevelChanged,
 	ToolDecision,
 } from './events.ts';
 export { type HookScope, noHooks, type SessionHooks, type ToolCallOutcome } from './hooks.ts';
 export type { RunNames } from './journal.ts';
 export { Session } from './session.ts';
-export type { PromptOptions, SessionListener, SessionOptions, SessionPorts, SessionState } from './session-options.ts';
+export type {
+	PromptOptions,
+	SessionListener,
+	SessionOptions,
+	SessionPorts,
+	SubscribeOptions,
+} from './session-options.ts';
+export type { SessionState } from './session-state.ts';
 export type { PromptOutcome } from './tickets.ts';

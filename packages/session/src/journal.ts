@@ -1,5 +1,6 @@
 import type { Clock } from '@myelin/core';
 import type { Envelope, SessionEvent } from './events.ts';
+import { type Reading, Ring } from './ring.ts';
 
 /** Which run an envelope speaks of, where it does. */
 export interface RunNames {
@@ -7,25 +8,58 @@ export interface RunNames {
 	readonly promptIds?: readonly string[];
 }
 
-/** Gives every event of a session its place: numbers rise by one and are never used again. */
+/** How a journal begins. */
+export interface JournalOptions {
+	readonly sessionId: string;
+	readonly clock: Clock;
+	/** Numbers up to this one have been given before. */
+	readonly seq?: number;
+	/** About the bytes of recent events that are kept for those who come late. */
+	readonly ringLimit?: number;
+}
+
+/** Gives every event of a session its place, and remembers the newest: numbers rise by one and are never used again. */
 export class Journal {
 	readonly #sessionId: string;
 	readonly #clock: Clock;
-	#seq = 0;
+	readonly #ring: Ring;
+	#seq: number;
 
-	constructor(sessionId: string, clock: Clock) {
+	constructor({ sessionId, clock, seq = 0, ringLimit }: JournalOptions) {
 		this.#sessionId = sessionId;
 		this.#clock = clock;
+		this.#seq = seq;
+		this.#ring = new Ring(seq, ringLimit);
 	}
 
-	/** The number of the newest event; 0 before the first. */
-	get seq(): number {
+	/** The number of the newest event that has entered; it may not have been told yet. */
+	get entered(): number {
 		return this.#seq;
+	}
+
+	/** The number of the newest event that has been told. */
+	get told(): number {
+		return this.#ring.newest;
 	}
 
 	/** Enters an event. */
 	enter(event: SessionEvent, names: RunNames): Envelope {
 		const prev = this.#seq++;
 		return { sessionId: this.#sessionId, seq: this.#seq, prev, at: this.#clock.now(), ...names, event };
+	}
+
+	/** The one envelope that a reader gets for all that was told after `prev`. */
+	instead(prev: number, event: SessionEvent): Envelope {
+		return { sessionId: this.#sessionId, seq: this.told, prev, at: this.#clock.now(), event };
+	}
+
+	/** From here on whoever comes late may read it. */
+	tell(envelope: Envelope): void {
+		this.#ring.push(envelope);
+	}
+
+	/** What was told after `seq`. */
+	after(seq: number): Reading {
+		return this.#ring.after(seq);
 	}
 }

@@ -1,19 +1,7 @@
-import type {
-	AssistantMessage,
-	Clock,
-	ErrorInfo,
-	Identify,
-	Message,
-	ModelRef,
-	RetryPolicy,
-	ThinkingLevel,
-	ToolCall,
-	Usage,
-} from '@myelin/core';
+import type { Clock, Identify, Message, ModelRef, RetryPolicy, ThinkingLevel } from '@myelin/core';
 import type { ModelCatalog, ToolSource } from './catalog.ts';
-import type { Envelope, QueueItem } from './events.ts';
+import type { Envelope } from './events.ts';
 import type { SessionHooks } from './hooks.ts';
-import type { RunNames } from './journal.ts';
 
 /** What a session stands on. */
 export interface SessionPorts {
@@ -40,6 +28,8 @@ export interface SessionOptions {
 	readonly maxTurns?: number;
 	/** Milliseconds that tools and subscribers have to stop after an abort. */
 	readonly abortGraceMs?: number;
+	/** About the bytes of recent events that are kept for subscribers that come late or fall behind: 4 MiB if absent. */
+	readonly replayBytes?: number;
 }
 
 /** How a prompt is to be taken. */
@@ -50,20 +40,10 @@ export interface PromptOptions {
 	readonly whenBusy?: 'reject' | 'steer' | 'follow_up';
 }
 
-/** Where a session stands, without its history; frozen, and of the moment of `seq`. */
-export interface SessionState extends RunNames {
-	readonly sessionId: string;
-	readonly seq: number;
-	readonly cwd: string;
-	readonly model: ModelRef | undefined;
-	readonly thinkingLevel: ThinkingLevel;
-	readonly isRunning: boolean;
-	readonly streamingMessage: AssistantMessage | null;
-	readonly pendingToolCalls: readonly ToolCall[];
-	readonly steering: readonly QueueItem[];
-	readonly followUp: readonly QueueItem[];
-	readonly totalUsage: Usage;
-	readonly lastError: ErrorInfo | undefined;
+/** Where a subscription begins. */
+export interface SubscribeOptions {
+	/** The newest event that the subscriber has; from now on if absent. */
+	readonly afterSeq?: number;
 }
 
 /** Hears every envelope in order; returning a promise holds the session until it settles. */

@@ -3,7 +3,6 @@ import {
 	Agent,
 	type AgentEvent,
 	type Clock,
-	Emitter,
 	errorInfo,
 	type Identify,
 	type Input,
@@ -16,11 +15,19 @@ import {
 import { SessionError } from './errors.ts';
 import type { Envelope, OwnEvent } from './events.ts';
 import type { HookScope } from './hooks.ts';
-import { Journal, type RunNames } from './journal.ts';
+import type { RunNames } from './journal.ts';
 import { modelFor, refOf } from './model-choice.ts';
 import { queueItem } from './queue-item.ts';
 import { sessionGates } from './session-gates.ts';
-import type { PromptOptions, SessionListener, SessionOptions, SessionPorts, SessionState } from './session-options.ts';
+import type {
+	PromptOptions,
+	SessionListener,
+	SessionOptions,
+	SessionPorts,
+	SubscribeOptions,
+} from './session-options.ts';
+import type { SessionState } from './session-state.ts';
+import { Stream } from './stream.ts';
 import { type PromptOutcome, Tickets } from './tickets.ts';
 import { toolBinder } from './tool-binder.ts';
 
@@ -40,15 +47,13 @@ export class Session {
 	readonly #ports: SessionPorts;
 	readonly #clock: Clock;
 	readonly #identify: Identify;
-	readonly #journal: Journal;
-	readonly #emitter: Emitter<Envelope>;
+	readonly #stream: Stream;
 	readonly #tickets = new Tickets();
 	/** The messages that wait in the agent's queue. */
 	readonly #queued = new Set<string>();
 	#graceMs: number;
 	#callOffExpiry = () => {};
 	#run: LiveRun | undefined;
-	#signal = new AbortController().signal;
 	/** What a subscriber threw in the delivery under way. */
 	#thrown: { readonly error: unknown } | undefined;
 	/** A failure is being told: another one of the telling itself goes to the diagnostics only. */
@@ -62,17 +67,17 @@ export class Session {
 		this.#clock = ports.clock ?? systemClock;
 		this.#identify = ports.identify ?? randomId;
 		this.#graceMs = options.abortGraceMs ?? 2000;
-		this.#journal = new Journal(options.id, this.#clock);
-		this.#emitter = this.#createEmitter();
+		this.#stream = this.#createStream(options.replayBytes);
 		this.#agent = this.#createAgent(options);
 		this.#agent.subscribe((event, signal) => this.#hear(event, signal));
-		// Plugins stand before every other subscriber, whenever those come.
-		this.#emitter.subscribe((envelope, signal) => ports.hooks.observe(envelope, this.#scope(signal)));
 	}
 
-	/** Hears every envelope from now on; returns what undoes it. */
-	subscribe(listener: SessionListener): () => void {
-		return this.#emitter.subscribe(listener);
+	/**
+	 * Hears every envelope from now on, or all after `afterSeq`: exactly, with deltas of one block merged where many were missed,
+	 * or one `gap` instead of those that are gone. Returns what undoes it.
+	 */
+	subscribe(listener: SessionListener, { afterSeq }: SubscribeOptions = {}): () => void {
+		return this.#stream.subscribe(listener, afterSeq);
 	}
 
 	/**
@@ -151,7 +156,7 @@ export class Session {
 			this.#agent.state();
 		return Object.freeze({
 			sessionId: this.id,
-			seq: this.#journal.seq,
+			seq: this.#stream.journal.told,
 			cwd: this.cwd,
 			model: model === undefined ? undefined : refOf(model),
 			thinkingLevel,
@@ -234,10 +239,9 @@ export class Session {
 	}
 
 	#beginRun(signal: AbortSignal): void {
-		this.#signal = signal;
-		this.#emitter.begin();
+		this.#stream.begin(signal);
 		// Subscribers are given up here first: to the agent the session is one listener, and it must not hang.
-		signal.addEventListener('abort', () => this.#clock.after(this.#graceMs, () => this.#emitter.expire()), {
+		signal.addEventListener('abort', () => this.#clock.after(this.#graceMs, () => this.#stream.expire()), {
 			once: true,
 		});
 	}
@@ -256,7 +260,7 @@ export class Session {
 	}
 
 	#enter(event: Envelope['event'], names: RunNames): void | Promise<void> {
-		return this.#emitter.emit(this.#journal.enter(event, names));
+		return this.#stream.enter(event, names);
 	}
 
 	#subscriberFailed(error: unknown): void {
@@ -280,17 +284,18 @@ export class Session {
 		this.#ports.onDiagnostic?.(text);
 	}
 
-	#createEmitter(): Emitter<Envelope> {
-		return new Emitter<Envelope>({
-			clock: this.#clock,
-			slowListenerMs: 1000,
-			apply: () => undefined,
-			signal: () => this.#signal,
-			failed: (thrown) => this.#subscriberFailed(thrown),
-			slow: (ms) => this.#report(`a subscriber holds session ${this.id} for more than ${ms} ms`),
-			dropped: () =>
-				this.#report(`a subscriber of session ${this.id} was still busy with the run before and has been unsubscribed`),
-		});
+	#createStream(ringLimit: number | undefined): Stream {
+		return new Stream(
+			{ sessionId: this.id, clock: this.#clock, ...(ringLimit === undefined ? {} : { ringLimit }) },
+			{
+				clock: this.#clock,
+				observe: (envelope, signal) => this.#ports.hooks.observe(envelope, this.#scope(signal)),
+				record: (envelope) => envelope,
+				gapEvent: (from, to) => ({ type: 'gap', from, to, state: this.state() }),
+				failed: (thrown) => this.#subscriberFailed(thrown),
+				slow: (ms) => this.#report(`a subscriber holds session ${this.id} for more than ${ms} ms`),
+			},
+		);
 	}
 
 	#createAgent(options: SessionOptions): Agent {

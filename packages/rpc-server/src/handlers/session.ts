@@ -1,10 +1,11 @@
 import { isAbsolute } from 'node:path';
 import type { Input } from '@myelin/core';
-import type { Session, SessionState } from '@myelin/session';
+import type { Session } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
 import type { Params, Result } from '../methods.ts';
+import { wireState } from '../wire-state.ts';
 
 /** Makes a session; the caller is subscribed as soon as it has the answer that names it. */
 export function create(params: Params<'session/create'>, client: Client, call: Call): Result<'session/create'> {
@@ -70,12 +71,4 @@ export function inputOf(
 function resultOf(session: Session): Result<'session/state'> {
 	const state = session.state();
 	return { sessionId: session.id, seq: state.seq, state: wireState(state) };
-}
-
-/** What is not set is left out: absent means not set. */
-function wireState({ seq: _seq, streamingMessage, ...state }: SessionState): Result<'session/state'>['state'] {
-	const present = Object.entries({ ...state, streamingMessage: streamingMessage ?? undefined }).filter(
-		([, value]) => value !== undefined,
-	);
-	return Object.fromEntries(present) as Result<'session/state'>['state'];
 }

@@ -182,6 +182,36 @@ export const ModelChanged = define(
 	z.object({ type: z.literal('model_changed'), from: ModelRef, to: ModelRef }),
 );
 
+export const ThinkingLevel = define(
+	'ThinkingLevel',
+	'How much a model thinks first.',
+	z.enum(['off', 'low', 'medium', 'high']),
+);
+
+export const ThinkingLevelChanged = define(
+	'ThinkingLevelChanged',
+	'The thinking level was changed.',
+	z.object({ type: z.literal('thinking_level_changed'), from: ThinkingLevel, to: ThinkingLevel }),
+);
+
+export const SessionInfoChanged = define(
+	'SessionInfoChanged',
+	"The session's name was changed, or the label of `entryId`; null is none.",
+	z.object({
+		type: z.literal('session_info_changed'),
+		field: z.enum(['name', 'label']),
+		entryId: z.string().optional(),
+		from: z.string().nullable(),
+		to: z.string().nullable(),
+	}),
+);
+
+export const BranchChanged = define(
+	'BranchChanged',
+	'The conversation goes on from another entry; null stands for its beginning.',
+	z.object({ type: z.literal('branch_changed'), from: z.string().nullable(), to: z.string().nullable() }),
+);
+
 /** Named `GuardDecision` for clients, whose `Decision` is the answer that a guard of their own gives. */
 export const Decision = define(
 	'GuardDecision',
@@ -243,15 +273,51 @@ export const SessionIdle = define(
 	z.object({ type: z.literal('session_idle') }),
 );
 
+export const ToolCallInfo = define(
+	'ToolCallInfo',
+	'A tool call: its arguments as they are known at that point.',
+	z.object({ toolCallId: z.string(), toolName: z.string(), args: jsonObject }),
+);
+
+export const SessionState = define(
+	'SessionState',
+	'Where a session stands, without its history.',
+	z.object({
+		sessionId: z.string().min(1),
+		cwd: z.string(),
+		model: ModelRef.optional(),
+		thinkingLevel: ThinkingLevel,
+		isRunning: z.boolean(),
+		runId: z.string().optional(),
+		promptIds: z.array(z.string()).optional(),
+		streamingMessage: AssistantMessage.optional(),
+		pendingToolCalls: z.array(ToolCallInfo),
+		steering: z.array(QueueItem),
+		followUp: z.array(QueueItem),
+		totalUsage: Usage,
+		lastError: ErrorInfo.optional(),
+	}),
+);
+
+export const Gap = define(
+	'Gap',
+	'What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands.',
+	z.object({ type: z.literal('gap'), from: count, to: count, state: SessionState }),
+);
+
 const ownEvents = [
 	QueueUpdate,
 	ModelChanged,
+	ThinkingLevelChanged,
+	SessionInfoChanged,
+	BranchChanged,
 	ToolDecision,
 	PluginError,
 	PluginStatus,
 	SessionErrorEvent,
 	Notice,
 	SessionIdle,
+	Gap,
 ] as const;
 
 const unchanged = [

@@ -1,15 +1,9 @@
 import * as z from 'zod';
 import { count, define, jsonObject } from './define.ts';
-import { ErrorInfo, QueueItem, RunSummary, WireEvent } from './events.ts';
-import { AssistantMessage, Block, Message, ModelRef, Usage } from './messages.ts';
+import { QueueItem, RunSummary, SessionState, ThinkingLevel, WireEvent } from './events.ts';
+import { Block, Message, ModelRef } from './messages.ts';
 
 const sessionId = z.string().min(1);
-
-export const ThinkingLevel = define(
-	'ThinkingLevel',
-	'How much a model thinks first.',
-	z.enum(['off', 'low', 'medium', 'high']),
-);
 
 export const ClientInfo = define(
 	'ClientInfo',
@@ -41,32 +35,6 @@ export const InitializeResult = define(
 );
 
 export const Empty = define('Empty', 'Nothing.', z.object({}));
-
-export const ToolCallInfo = define(
-	'ToolCallInfo',
-	'A tool call: its arguments as they are known at that point.',
-	z.object({ toolCallId: z.string(), toolName: z.string(), args: jsonObject }),
-);
-
-export const SessionState = define(
-	'SessionState',
-	'Where a session stands, without its history.',
-	z.object({
-		sessionId,
-		cwd: z.string(),
-		model: ModelRef.optional(),
-		thinkingLevel: ThinkingLevel,
-		isRunning: z.boolean(),
-		runId: z.string().optional(),
-		promptIds: z.array(z.string()).optional(),
-		streamingMessage: AssistantMessage.optional(),
-		pendingToolCalls: z.array(ToolCallInfo),
-		steering: z.array(QueueItem),
-		followUp: z.array(QueueItem),
-		totalUsage: Usage,
-		lastError: ErrorInfo.optional(),
-	}),
-);
 
 export const Subscription = {
 	snapshots: z.boolean().optional(),

@@ -92,6 +92,13 @@ export function parseAssistantMessage(data: JsonObject): AssistantMessage {
 	return parsed as unknown as AssistantMessage;
 }
 
+/** The conversation goes on from another entry; null stands for its beginning. */
+export interface BranchChanged {
+	readonly type: 'branch_changed';
+	readonly from: string | null;
+	readonly to: string | null;
+}
+
 /** Who speaks. */
 export interface ClientInfo {
 	readonly name: string;
@@ -200,6 +207,21 @@ export interface ErrorInfo {
 	readonly status?: number;
 	readonly retryAfterMs?: number;
 	readonly data?: JsonObject;
+}
+
+/** What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands. */
+export interface Gap {
+	readonly type: 'gap';
+	readonly from: number;
+	readonly to: number;
+	readonly state: SessionState;
+}
+
+/** Reads Gap from parsed JSON; members it does not know stay. */
+export function parseGap(data: JsonObject): Gap {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed.state = parseSessionState(data.state as JsonObject);
+	return parsed as unknown as Gap;
 }
 
 /** Who was asked about a tool call, what came back, and how long it took. */
@@ -555,12 +577,16 @@ export type SessionEvent =
 	| ErrorEvent
 	| QueueUpdate
 	| ModelChanged
+	| ThinkingLevelChanged
+	| SessionInfoChanged
+	| BranchChanged
 	| ToolDecision
 	| PluginError
 	| PluginStatus
 	| SessionErrorEvent
 	| Notice
 	| SessionIdle
+	| Gap
 	| UnknownEvent;
 
 /** What this version does not know of SessionEvent: `raw` is the object as it came, and what it becomes in JSON. */
@@ -590,6 +616,9 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 		case 'error':
 		case 'queue_update':
 		case 'model_changed':
+		case 'thinking_level_changed':
+		case 'session_info_changed':
+		case 'branch_changed':
 		case 'tool_decision':
 		case 'plugin_error':
 		case 'plugin_status':
@@ -609,6 +638,8 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 			return parseAgentEnd(data);
 		case 'tool_execution_end':
 			return parseToolExecutionEnd(data);
+		case 'gap':
+			return parseGap(data);
 		default:
 			return new UnknownEvent(data);
 	}
@@ -635,6 +666,15 @@ export interface SessionInfo {
 	readonly sessionId: string;
 	readonly cwd: string;
 	readonly isRunning: boolean;
+}
+
+/** The session's name was changed, or the label of `entryId`; null is none. */
+export interface SessionInfoChanged {
+	readonly type: 'session_info_changed';
+	readonly field: 'name' | 'label';
+	readonly entryId?: string;
+	readonly from: string | null;
+	readonly to: string | null;
 }
 
 /** The sessions that this process holds. */
@@ -729,6 +769,13 @@ export interface ThinkingBlock {
 
 /** How much a model thinks first. */
 export type ThinkingLevel = 'off' | 'low' | 'medium' | 'high';
+
+/** The thinking level was changed. */
+export interface ThinkingLevelChanged {
+	readonly type: 'thinking_level_changed';
+	readonly from: ThinkingLevel;
+	readonly to: ThinkingLevel;
+}
 
 /** A model's wish to run a tool. `argsText` is the raw text while it streams, or when it does not parse; `args` is then `{}`. */
 export interface ToolCallBlock {

@@ -266,6 +266,42 @@ _ASSISTANT_MESSAGE = frozenset({"role", "id", "timestamp", "content", "model", "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BranchChanged:
+    """The conversation goes on from another entry; null stands for its beginning."""
+
+    type: ClassVar[Literal["branch_changed"]] = "branch_changed"
+    from_: str | None
+    to: str | None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> BranchChanged:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                from_=data["from"],
+                to=data["to"],
+                extra=unknown_members(data, _BRANCH_CHANGED),
+            )
+        except KeyError as member:
+            raise missing("BranchChanged", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "from": self.from_,
+            "to": self.to,
+        }
+        data.update(self.extra)
+        return data
+
+
+_BRANCH_CHANGED = frozenset({"type", "from", "to"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClientInfo:
     """Who speaks."""
 
@@ -527,6 +563,47 @@ class ErrorInfo:
 
 
 _ERROR_INFO = frozenset({"code", "message", "retryable", "status", "retryAfterMs", "data"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """What a subscriber gets instead of events that are no longer there: the numbers missed, both
+    included, and where the session stands.
+    """
+
+    type: ClassVar[Literal["gap"]] = "gap"
+    from_: int
+    to: int
+    state: SessionState
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Gap:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                from_=data["from"],
+                to=data["to"],
+                state=SessionState.from_wire(data["state"]),
+                extra=unknown_members(data, _GAP),
+            )
+        except KeyError as member:
+            raise missing("Gap", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "from": self.from_,
+            "to": self.to,
+            "state": self.state.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_GAP = frozenset({"type", "from", "to", "state"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1999,6 +2076,49 @@ _SESSION_INFO = frozenset({"sessionId", "cwd", "isRunning"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SessionInfoChanged:
+    """The session's name was changed, or the label of `entryId`; null is none."""
+
+    type: ClassVar[Literal["session_info_changed"]] = "session_info_changed"
+    field: Literal["name", "label"]
+    entry_id: str | None = None
+    from_: str | None
+    to: str | None
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionInfoChanged:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                field=data["field"],
+                entry_id=data.get("entryId"),
+                from_=data["from"],
+                to=data["to"],
+                extra=unknown_members(data, _SESSION_INFO_CHANGED),
+            )
+        except KeyError as member:
+            raise missing("SessionInfoChanged", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "field": self.field,
+            "from": self.from_,
+            "to": self.to,
+        }
+        if self.entry_id is not None:
+            data["entryId"] = self.entry_id
+        data.update(self.extra)
+        return data
+
+
+_SESSION_INFO_CHANGED = frozenset({"type", "field", "entryId", "from", "to"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionList:
     """The sessions that this process holds."""
 
@@ -2349,6 +2469,42 @@ class ThinkingBlock:
 
 
 _THINKING_BLOCK = frozenset({"type", "thinking", "signature", "redacted"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThinkingLevelChanged:
+    """The thinking level was changed."""
+
+    type: ClassVar[Literal["thinking_level_changed"]] = "thinking_level_changed"
+    from_: ThinkingLevel
+    to: ThinkingLevel
+    extra: JsonObject = field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ThinkingLevelChanged:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                from_=data["from"],
+                to=data["to"],
+                extra=unknown_members(data, _THINKING_LEVEL_CHANGED),
+            )
+        except KeyError as member:
+            raise missing("ThinkingLevelChanged", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "from": self.from_,
+            "to": self.to,
+        }
+        data.update(self.extra)
+        return data
+
+
+_THINKING_LEVEL_CHANGED = frozenset({"type", "from", "to"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -3237,12 +3393,16 @@ SessionEvent: TypeAlias = (
     | ErrorEvent
     | QueueUpdate
     | ModelChanged
+    | ThinkingLevelChanged
+    | SessionInfoChanged
+    | BranchChanged
     | ToolDecision
     | PluginError
     | PluginStatus
     | SessionErrorEvent
     | Notice
     | SessionIdle
+    | Gap
     | UnknownEvent
 )
 """All that a session says, told apart by `type`."""
@@ -3262,12 +3422,16 @@ _SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
     "error": ErrorEvent.from_wire,
     "queue_update": QueueUpdate.from_wire,
     "model_changed": ModelChanged.from_wire,
+    "thinking_level_changed": ThinkingLevelChanged.from_wire,
+    "session_info_changed": SessionInfoChanged.from_wire,
+    "branch_changed": BranchChanged.from_wire,
     "tool_decision": ToolDecision.from_wire,
     "plugin_error": PluginError.from_wire,
     "plugin_status": PluginStatus.from_wire,
     "session_error": SessionErrorEvent.from_wire,
     "notice": Notice.from_wire,
     "session_idle": SessionIdle.from_wire,
+    "gap": Gap.from_wire,
 }
 
 

@@ -1,0 +1,20 @@
+import type { AssistantMessage, ErrorInfo, ModelRef, ThinkingLevel, ToolCall, Usage } from '@myelin/core';
+import type { QueueItem } from './events.ts';
+import type { RunNames } from './journal.ts';
+
+/** Where a session stands, without its history; frozen, and of the moment of `seq`. */
+export interface SessionState extends RunNames {
+	readonly sessionId: string;
+	/** The newest event that subscribers have been told: the next one has a higher number. */
+	readonly seq: number;
+	readonly cwd: string;
+	readonly model: ModelRef | undefined;
+	readonly thinkingLevel: ThinkingLevel;
+	readonly isRunning: boolean;
+	readonly streamingMessage: AssistantMessage | null;
+	readonly pendingToolCalls: readonly ToolCall[];
+	readonly steering: readonly QueueItem[];
+	readonly followUp: readonly QueueItem[];
+	readonly totalUsage: Usage;
+	readonly lastError: ErrorInfo | undefined;
+}
