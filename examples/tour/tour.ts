@@ -8,6 +8,9 @@ import { Myelin, type Run, type SessionEvent } from '@myelin/client';
 const root = join(import.meta.dirname, '../..');
 const server = [process.execPath, join(root, 'packages/myelin/dist/server.cjs'), '--cwd', root];
 
+// The tour asks the demo model, also of whoever has a key to a better one.
+for (const name of ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL']) delete process.env[name];
+
 function title(text: string): void {
 	console.log(`\n=== ${text}`);
 }
