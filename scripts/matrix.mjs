@@ -49,7 +49,7 @@ function pythonTranscripts() {
 		/^test_(?<name>\w+) \([^)]*\)[\s\S]*? \.\.\. (?:[\s\S]*?\n)??(?<verdict>ok|FAIL|ERROR)$/gm,
 	);
 	return new Map(
-		[...verdicts].map(({ groups }) => [groups?.name.replaceAll('_', '-') ?? '', groups?.verdict === 'ok']),
+		[...verdicts].map(({ groups }) => [(groups?.name ?? '').replaceAll('_', '-'), groups?.verdict === 'ok']),
 	);
 }
 
