@@ -22,11 +22,9 @@ func TestAGuardThatFailsIsAnErrorAndNeverADecision(t *testing.T) {
 	}{
 		"an error": {func(context.Context, ToolCall) (Decision, error) { return Decision{}, errors.New("boom") }, "boom"},
 		"a panic":  {func(context.Context, ToolCall) (Decision, error) { panic("boom") }, "panicked: boom"},
-		"a nil map": {func(context.Context, ToolCall) (Decision, error) {
-			var seen map[string]bool
-			seen["x"] = true
-			return Decision{}, nil
-		}, "nil map"},
+		"a mistake": {func(_ context.Context, call ToolCall) (Decision, error) {
+			return Block([]string{}[len(call.ToolName)]), nil
+		}, "index out of range"},
 	} {
 		_, session, server := newFakeClient(t)
 		session.OnToolCall(row.guard, WithHookID("g"))

@@ -73,6 +73,19 @@ func (i *inflater) note(event SessionEvent) {
 		}
 	case ToolExecutionEnd:
 		i.results[event.ToolCallID] = event.Result
+	case Gap:
+		i.resume(event.State)
+	}
+}
+
+// resume goes on from a state, behind events that were not sent.
+func (i *inflater) resume(state SessionState) {
+	i.streaming = newSnapshot(AssistantMessage{})
+	if state.StreamingMessage != nil {
+		i.streaming = newSnapshot(*state.StreamingMessage)
+	}
+	for _, call := range state.PendingToolCalls {
+		i.calls[call.ToolCallID] = call
 	}
 }
 
@@ -150,10 +163,7 @@ func (i *inflater) wholeMessage(wire []byte) (Message, error) {
 	if err := unmarshalMembers(wire, &sent, &sent.Extra, "role"); err != nil {
 		return nil, err
 	}
-	message := ToolMessage{
-		ID: sent.ID, Timestamp: sent.Timestamp, ToolCallID: sent.ToolCallID, ToolName: sent.ToolName,
-		Content: sent.Content, IsError: sent.IsError, Details: sent.Details, Extra: sent.Extra,
-	}
+	message := ToolMessage(sent)
 	if message.Content == nil {
 		result := i.results[sent.ToolCallID]
 		delete(i.results, sent.ToolCallID)

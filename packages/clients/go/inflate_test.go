@@ -159,6 +159,20 @@ func TestAnEventThatBreaksItsOwnTypeIsUnknownAndHarmsNothing(t *testing.T) {
 	}
 }
 
+func TestBehindAGapASnapshotGoesOnFromTheStateThatCameWithIt(t *testing.T) {
+	inflater := newInflater()
+	inflater.event(json.RawMessage(`{"type":"gap","from":3,"to":9,"state":{"sessionId":"s1","cwd":"/","thinkingLevel":"off","isRunning":true,` +
+		`"streamingMessage":{"role":"assistant","id":"m4","timestamp":1,"content":[{"type":"text","text":"missed "}],"model":{"provider":"p","id":"i"}},` +
+		`"pendingToolCalls":[{"toolCallId":"c4","toolName":"bash","args":{"x":1}}],"steering":[],"followUp":[],"totalUsage":{"inputTokens":0,"outputTokens":0,"cacheReadTokens":0,"cacheWriteTokens":0}}}`))
+	update := inflater.event(json.RawMessage(`{"type":"message_update","delta":"and heard","deltaKind":"text","contentIndex":0}`)).(MessageUpdate)
+	if message := update.Message(); message.ID != "m4" || !reflect.DeepEqual(message.Content, []ContentBlock{TextBlock{Text: "missed and heard"}}) {
+		t.Errorf("found %+v", message)
+	}
+	if call := inflater.calls["c4"]; call.ToolName != "bash" || call.Args["x"] != 1.0 {
+		t.Errorf("found %+v", call)
+	}
+}
+
 func TestAContextHookIsShownEveryBodyThatIsKnown(t *testing.T) {
 	inflater := newInflater()
 	user := UserMessage{ID: "m1", Content: []ContentBlock{TextBlock{Text: "hi"}}}

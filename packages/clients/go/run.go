@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"iter"
+	"slices"
 )
 
 // PromptOption changes how a prompt is sent.
@@ -124,15 +125,20 @@ func (r *Run) leave() {
 
 // accept takes what is said between the event that names our prompt and the end of that run.
 func (r *Run) accept(place place, event SessionEvent) bool {
-	for _, id := range place.promptIDs {
-		r.began = r.began || id == r.promptID
+	r.began = r.began || slices.Contains(place.promptIDs, r.promptID)
+	switch event := event.(type) {
+	case Gap:
+		r.began = r.began || slices.Contains(event.State.PromptIDs, r.promptID)
+	case AgentEnd:
+		if r.began && !event.WillRetry {
+			r.queue.push(event)
+			return false
+		}
 	}
-	if !r.began {
-		return true
+	if r.began {
+		r.queue.push(event)
 	}
-	r.queue.push(event)
-	end, ok := event.(AgentEnd)
-	return !ok || end.WillRetry
+	return true
 }
 
 // end does nothing: the call of session/prompt learns of it, and with it the queue.

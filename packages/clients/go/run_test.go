@@ -82,6 +82,19 @@ func TestAQueuedPromptBeginsWithTheMessageThatTakesIt(t *testing.T) {
 	}
 }
 
+func TestARunWhoseBeginningWasMissedBeginsWithTheGap(t *testing.T) {
+	_, session, server := newFakeClient(t)
+	run := session.StartPrompt(context.Background(), "hi")
+	asked := server.receive("session/prompt")
+	id := prompted(t, asked)
+	server.event(`{"type":"gap","from":1,"to":3,"state":{"sessionId":"s1","cwd":"/","thinkingLevel":"off","isRunning":true,"promptIds":["` + id + `"],"pendingToolCalls":[],"steering":[],"followUp":[],"totalUsage":{"inputTokens":0,"outputTokens":0,"cacheReadTokens":0,"cacheWriteTokens":0}}}`)
+	server.ends(id, false)
+	server.answersPrompt(asked, id)
+	if found, err := types(run); strings.Join(found, " ") != "gap agent_end" || err != nil {
+		t.Errorf("found %v, %v", found, err)
+	}
+}
+
 func TestARefusedPromptFailsItsLoopAndItsResult(t *testing.T) {
 	_, session, server := newFakeClient(t)
 	run := session.StartPrompt(context.Background(), "hi")
