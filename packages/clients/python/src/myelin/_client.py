@@ -50,7 +50,7 @@ class Myelin(Scope):
         cls,
         command: Sequence[str] | None = None,
         *,
-        name: str = "python-client",
+        name: str = "myelin-python",
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         timeout: float = 30.0,
