@@ -21,7 +21,7 @@ class Cat:
     lives: int | None = None
     mood: Mood | None = None
     size: Literal["s", "l"]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -64,9 +64,9 @@ _CAT = frozenset({"type", "catId", "from", "lives", "mood", "size"})`);
 
     type: ClassVar[Literal["dog"]] = "dog"
     friends: tuple[Pet, ...]
-    build_picture: Callable[[], Cat] = field(repr=False, compare=False)
+    build_picture: Callable[[], Cat] = dataclasses.field(repr=False, compare=False)
     """Builds \`picture\` when it is first read."""
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @property

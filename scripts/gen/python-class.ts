@@ -18,10 +18,10 @@ export function emitClass(definition: ObjectDefinition, kinds: Kinds): string[] 
 		...tags.map((tag) => `    ${tag.name}: ClassVar[${typeOf(tag.shape)}] = ${tagValue(tag)}`),
 		...fields.map(emitField),
 		...lazy.flatMap((member) => [
-			`    build_${snakeCase(member.name)}: Callable[[], ${typeOf(member.shape)}] = field(repr=False, compare=False)`,
+			`    build_${snakeCase(member.name)}: Callable[[], ${typeOf(member.shape)}] = dataclasses.field(repr=False, compare=False)`,
 			`    """Builds \`${snakeCase(member.name)}\` when it is first read."""`,
 		]),
-		'    extra: JsonObject = field(default_factory=no_members, repr=False)',
+		'    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)',
 		'    """Members that this version does not know."""',
 		...lazy.flatMap(emitLazyProperty),
 		...emitFromWire(definition, kinds),

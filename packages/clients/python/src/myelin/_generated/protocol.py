@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from .._wire import JsonObject, missing, no_members, sent, unknown_members
@@ -78,7 +79,7 @@ class AbortParams:
 
     session_id: str
     reason: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -116,7 +117,7 @@ class AbortResult:
     stopped: bool
     abandoned: tuple[str, ...]
     queued: tuple[QueueItem, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -155,7 +156,7 @@ class AgentEnd:
     new_messages: tuple[Message, ...]
     summary: RunSummary
     will_retry: bool
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -193,7 +194,7 @@ class AgentStart:
     """A run begins."""
 
     type: ClassVar[Literal["agent_start"]] = "agent_start"
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -226,7 +227,7 @@ class AssistantMessage:
     model: ModelRef
     stop_reason: StopReason | None = None
     usage: Usage | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -272,7 +273,7 @@ class BranchChanged:
     type: ClassVar[Literal["branch_changed"]] = "branch_changed"
     from_: str | None
     to: str | None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -307,7 +308,7 @@ class ClientInfo:
 
     name: str
     version: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -343,7 +344,7 @@ class ClientTool:
     name: str
     description: str
     parameters: JsonObject
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -382,7 +383,7 @@ class ContextPatch:
     insert_before: Mapping[str, tuple[NewMessage, ...]] | None = None
     replace: Mapping[str, Message] | None = None
     drop: tuple[str, ...] | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -427,7 +428,7 @@ class ContextPayload:
     messages: tuple[Message, ...]
     system_prompt: str
     thinking_level: ThinkingLevel
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -463,7 +464,7 @@ _CONTEXT_PAYLOAD = frozenset({"messageIds", "messages", "systemPrompt", "thinkin
 class Empty:
     """Nothing."""
 
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -489,7 +490,7 @@ class ErrorEvent:
 
     type: ClassVar[Literal["error"]] = "error"
     error: ErrorInfo
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -526,7 +527,7 @@ class ErrorInfo:
     status: int | None = None
     retry_after_ms: int | None = None
     data: JsonObject | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -575,7 +576,7 @@ class Gap:
     from_: int
     to: int
     state: SessionState
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -616,7 +617,7 @@ class GuardDecision:
     reason: str | None = None
     cause: Literal["policy", "user", "timeout", "crash", "disconnect", "invalid", "default"]
     duration_ms: int
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -663,7 +664,7 @@ class HookCallParams:
     session_id: str
     point: HookPoint
     payload: JsonObject
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -702,7 +703,7 @@ class HookInfo:
     hook_id: str
     point: str
     on_failure: Literal["deny", "allow"] | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -744,7 +745,7 @@ class HookSpec:
     timeout_ms: int | None = None
     on_failure: Literal["deny", "allow"] | None = None
     required: bool | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -787,7 +788,7 @@ class HooksRegisterParams:
 
     hooks: tuple[HookSpec, ...]
     session_id: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -822,7 +823,7 @@ class HooksRegisterResult:
 
     accepted: tuple[HookSpec, ...]
     rejected: tuple[Rejected, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -858,7 +859,7 @@ class ImageBlock:
     mime_type: str
     data: str | None = None
     url: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -898,7 +899,7 @@ class InitializeParams:
     client_info: ClientInfo
     protocol_version: VersionWindow
     capabilities: JsonObject | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -939,7 +940,7 @@ class InitializeResult:
     protocol_version: int
     capabilities: JsonObject
     limits: Limits
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -976,7 +977,7 @@ class Limits:
     """The limits in force."""
 
     max_frame_bytes: int
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1012,7 +1013,7 @@ class MessageEnd:
     message_id: str
     message: Message | None = None
     discarded: Literal[True] | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1051,7 +1052,7 @@ class MessageStart:
 
     type: ClassVar[Literal["message_start"]] = "message_start"
     message: Message
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1088,9 +1089,9 @@ class MessageUpdate:
     content_index: int
     block: ContentBlock | None = None
     chunk: Any = None
-    build_message: Callable[[], AssistantMessage] = field(repr=False, compare=False)
+    build_message: Callable[[], AssistantMessage] = dataclasses.field(repr=False, compare=False)
     """Builds `message` when it is first read."""
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @property
@@ -1142,7 +1143,7 @@ class ModelCapabilities:
     thinking: bool
     images: bool
     tools: bool
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1179,7 +1180,7 @@ class ModelChanged:
     type: ClassVar[Literal["model_changed"]] = "model_changed"
     from_: ModelRef
     to: ModelRef
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1218,7 +1219,7 @@ class ModelInfo:
     context_window: int
     max_output_tokens: int
     capabilities: ModelCapabilities
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1261,7 +1262,7 @@ class ModelList:
 
     models: tuple[ModelInfo, ...]
     default: ModelRef | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1296,7 +1297,7 @@ class ModelRef:
 
     provider: str
     id: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1331,7 +1332,7 @@ class Notice:
     type: ClassVar[Literal["notice"]] = "notice"
     level: Literal["info", "warning"]
     message: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1367,7 +1368,7 @@ class OpaqueBlock:
     type: ClassVar[Literal["opaque"]] = "opaque"
     provider: str
     data: Any
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1404,7 +1405,7 @@ class PluginError:
     plugin: str
     hook: str
     message: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1444,7 +1445,7 @@ class PluginInfo:
     status: Literal["loaded", "failed", "quarantined", "lost", "unloaded"]
     hooks: tuple[HookInfo, ...]
     last_error: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1484,7 +1485,7 @@ class PluginList:
     """The plugins, in load order."""
 
     plugins: tuple[PluginInfo, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1518,7 +1519,7 @@ class PluginStatus:
     plugin: str
     status: Literal["loaded", "quarantined", "lost", "unloaded"]
     message: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1556,7 +1557,7 @@ class ProgressParams:
 
     token: str
     value: JsonObject
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1595,7 +1596,7 @@ class PromptParams:
     text: str | None = None
     content: tuple[ContentBlock, ...] | None = None
     when_busy: WhenBusy | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1642,7 +1643,7 @@ class PromptResult:
     run_id: str | None = None
     summary: RunSummary | None = None
     queued: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1683,7 +1684,7 @@ class QueueItem:
 
     id: str
     text: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1718,7 +1719,7 @@ class QueueUpdate:
     type: ClassVar[Literal["queue_update"]] = "queue_update"
     steering: tuple[QueueItem, ...]
     follow_up: tuple[QueueItem, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1753,7 +1754,7 @@ class Rejected:
 
     id: str
     reason: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1790,7 +1791,7 @@ class Retry:
     max_attempts: int
     delay_ms: int
     error: ErrorInfo
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1834,7 +1835,7 @@ class RunSummary:
     usage: Usage
     duration_ms: int
     error: ErrorInfo | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1885,7 +1886,7 @@ class SessionCreateParams:
     system_prompt: str | None = None
     snapshots: bool | None = None
     chunks: bool | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1929,7 +1930,7 @@ class SessionErrorEvent:
 
     type: ClassVar[Literal["session_error"]] = "session_error"
     error: ErrorInfo
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -1969,7 +1970,7 @@ class SessionEventParams:
     run_id: str | None = None
     prompt_ids: tuple[str, ...] | None = None
     event: JsonObject
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2016,7 +2017,7 @@ class SessionIdle:
     """Nothing runs and nothing will start by itself."""
 
     type: ClassVar[Literal["session_idle"]] = "session_idle"
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2045,7 +2046,7 @@ class SessionInfo:
     session_id: str
     cwd: str
     is_running: bool
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2084,7 +2085,7 @@ class SessionInfoChanged:
     entry_id: str | None = None
     from_: str | None
     to: str | None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2123,7 +2124,7 @@ class SessionList:
     """The sessions that this process holds."""
 
     sessions: tuple[SessionInfo, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2154,7 +2155,7 @@ class SessionParams:
     """Names a session."""
 
     session_id: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2187,7 +2188,7 @@ class SessionResult:
     session_id: str
     seq: int
     state: SessionState
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2234,7 +2235,7 @@ class SessionState:
     follow_up: tuple[QueueItem, ...]
     total_usage: Usage
     last_error: ErrorInfo | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2295,7 +2296,7 @@ class SetModelParams:
 
     session_id: str
     model: ModelRef
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2332,7 +2333,7 @@ class SteerParams:
     session_id: str
     text: str | None = None
     content: tuple[ContentBlock, ...] | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2369,7 +2370,7 @@ class SteerResult:
     """The id that the queued message will have."""
 
     item_id: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2401,7 +2402,7 @@ class TextBlock:
 
     type: ClassVar[Literal["text"]] = "text"
     text: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2438,7 +2439,7 @@ class ThinkingBlock:
     thinking: str
     signature: str | None = None
     redacted: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2478,7 +2479,7 @@ class ThinkingLevelChanged:
     type: ClassVar[Literal["thinking_level_changed"]] = "thinking_level_changed"
     from_: ThinkingLevel
     to: ThinkingLevel
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2519,7 +2520,7 @@ class ToolCallBlock:
     args: JsonObject
     args_text: str | None = None
     provider_id: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2563,7 +2564,7 @@ class ToolCallInfo:
     tool_call_id: str
     tool_name: str
     args: JsonObject
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2603,7 +2604,7 @@ class ToolDecision:
     answer: Literal["allow", "block"]
     decisions: tuple[GuardDecision, ...]
     args: JsonObject | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2648,7 +2649,7 @@ class ToolExecuteParams:
     tool_name: str
     args: JsonObject
     progress_token: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2691,7 +2692,7 @@ class ToolExecutionEnd:
     tool_name: str
     result: ToolResult
     is_error: bool
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2732,7 +2733,7 @@ class ToolExecutionStart:
     tool_call_id: str
     tool_name: str
     args: JsonObject
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2774,7 +2775,7 @@ class ToolExecutionUpdate:
     tool_name: str
     kind: Literal["preview", "progress"]
     update: JsonObject
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2812,7 +2813,7 @@ class ToolList:
     """The tools that a session offers."""
 
     tools: tuple[ClientTool, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2850,7 +2851,7 @@ class ToolMessage:
     content: tuple[ContentBlock, ...]
     is_error: bool
     details: JsonObject | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2896,7 +2897,7 @@ class ToolProgress:
 
     kind: Literal["output", "tool_delta", "thinking", "status"]
     delta: str
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2932,7 +2933,7 @@ class ToolResult:
     details: JsonObject | None = None
     is_error: bool | None = None
     terminate: bool | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -2973,7 +2974,7 @@ class ToolsRegisterParams:
 
     tools: tuple[ClientTool, ...]
     session_id: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -3008,7 +3009,7 @@ class ToolsRegisterResult:
 
     accepted: tuple[str, ...]
     rejected: tuple[Rejected, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -3045,7 +3046,7 @@ class TurnEnd:
     message: AssistantMessage | None = None
     tool_result_ids: tuple[str, ...]
     tool_results: tuple[ToolMessage, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -3084,7 +3085,7 @@ class TurnStart:
     """One model call and the tools it asks for begin."""
 
     type: ClassVar[Literal["turn_start"]] = "turn_start"
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -3111,7 +3112,7 @@ class UnregisterParams:
     """What goes: hook ids or tool names."""
 
     ids: tuple[str, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -3146,7 +3147,7 @@ class Usage:
     cache_read_tokens: int
     cache_write_tokens: int
     cost_usd: float | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -3189,7 +3190,7 @@ class UserMessage:
     id: str
     timestamp: int
     content: tuple[ContentBlock, ...]
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -3226,7 +3227,7 @@ class Verdict:
 
     decision: Literal["allow", "block"]
     reason: str | None = None
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
@@ -3261,7 +3262,7 @@ class VersionWindow:
 
     min: int
     max: int
-    extra: JsonObject = field(default_factory=no_members, repr=False)
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
     @classmethod
