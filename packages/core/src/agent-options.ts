@@ -1,9 +1,11 @@
+import type { Budget } from './after-turn.ts';
 import type { Clock } from './clock.ts';
 import type { ErrorInfo } from './errors.ts';
 import type { Gates, ToolCall } from './gates.ts';
 import type { Identify } from './identify.ts';
 import type { AssistantMessage, Block, Message, ModelMessage, Usage } from './messages.ts';
 import type { Model, ThinkingLevel } from './model.ts';
+import type { RepeatPolicy } from './repeats.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { Queue, Settings } from './state.ts';
 import type { Tool } from './tools.ts';
@@ -17,6 +19,16 @@ export interface AgentOptions extends Partial<Settings> {
 	readonly cwd?: string;
 	/** 100 if absent. */
 	readonly maxTurns?: number;
+	/** What one run may spend; it ends after the turn that reaches it. No bound if absent. */
+	readonly budget?: Budget;
+	/** How many parallel calls of one answer run at a time: 8 if absent. */
+	readonly maxConcurrentTools?: number;
+	/** How long a tool may run that sets no `timeoutMs` itself: ten minutes if absent. */
+	readonly toolTimeoutMs?: number;
+	/** How many UTF-16 units the texts of one tool result may hold before the rest is left out: 1 Mi if absent. */
+	readonly maxResultChars?: number;
+	/** When turns that repeat each other are told the model, and when they end the run. */
+	readonly repeats?: RepeatPolicy;
 	readonly retry?: RetryPolicy;
 	/** How long a model may be silent: two minutes if absent. */
 	readonly idleTimeoutMs?: number;

@@ -126,8 +126,16 @@ describe('a run', () => {
 
 	it('answers an abort although a tool and a listener ignore it', async () => {
 		verifies('R40');
+		let begun = (): void => undefined;
+		const started = new Promise<void>((resolve) => {
+			begun = resolve;
+		});
+		const deaf = () => {
+			begun();
+			return new Promise<string>(() => {});
+		};
 		const { agent, clock, recording } = agentWith([calling({ id: 'a', name: 'deaf' })], {
-			tools: [{ ...echo, name: 'deaf', execute: () => new Promise<string>(() => {}) }],
+			tools: [{ ...echo, name: 'deaf', execute: deaf }],
 		});
 		let hang = (): void => undefined;
 		const missed: string[] = [];
@@ -135,11 +143,6 @@ describe('a run', () => {
 			missed.push(event.type);
 			if (event.type === 'tool_execution_end') return new Promise<void>((resolve) => (hang = resolve));
 			return undefined;
-		});
-		const started = new Promise<void>((resolve) => {
-			agent.subscribe((event) => {
-				if (event.type === 'tool_execution_start') resolve();
-			});
 		});
 		const run = agent.prompt('go');
 		await started;

@@ -7,6 +7,7 @@ import { deepFreeze } from './freeze.ts';
 import { randomId } from './identify.ts';
 import type { AssistantMessage, Block, Message, UserMessage } from './messages.ts';
 import { createPacer } from './pacer.ts';
+import { defaultRepeats } from './repeats.ts';
 import { dropCustomMessages } from './request-view.ts';
 import { defaultRetry } from './retry.ts';
 import { abortOf, type Run, type RunConfig } from './run.ts';
@@ -27,6 +28,8 @@ interface LiveRun {
 	readonly deadline: AbortController;
 	/** What listeners threw, the first one first. */
 	readonly failures: unknown[];
+	/** Who wants to know at once that the person interjects. */
+	readonly interjections: Set<() => void>;
 	abandoned: readonly string[];
 	/** When its abort's grace is over, on the clock that only rises; Infinity while it is not aborted. */
 	due: number;
@@ -53,14 +56,12 @@ export class Agent {
 	readonly #config: RunConfig;
 	readonly #options: AgentOptions;
 	readonly #emitter: Emitter<AgentEvent>;
-	readonly #abortGraceMs: number;
 	#phase: Phase = idle;
 	#signal: AbortSignal = never;
 
 	constructor(options: AgentOptions = {}) {
 		this.#options = options;
 		this.#config = configOf(options);
-		this.#abortGraceMs = options.abortGraceMs ?? 2000;
 		this.#state = createState(settingsOf(options), deepFreeze([...(options.messages ?? [])]));
 		this.#emitter = new Emitter({
 			clock: this.#config.clock,
@@ -134,7 +135,7 @@ export class Agent {
 	 * Ends the live run. Tools and listeners that have not returned after the grace are abandoned, so this always answers; a
 	 * second abort can only shorten the grace. Nothing that is queued is lost.
 	 */
-	async abort(reason?: string, graceMs = this.#abortGraceMs): Promise<AbortReceipt> {
+	async abort(reason?: string, graceMs = this.#config.abortGraceMs): Promise<AbortReceipt> {
 		const phase = this.#phase;
 		if (phase.is === 'idle') return { stopped: false, abandoned: [], queue: this.#state.queue };
 		const stopped = phase.is === 'running' && !phase.run.controller.signal.aborted;
@@ -196,6 +197,7 @@ export class Agent {
 		if (message?.role !== 'user') throw new TypeError('steer and followUp take one user message');
 		const { queue } = this.#state;
 		this.#state.queue = deepFreeze({ ...queue, [place]: [...queue[place], message] });
+		if (place === 'steering' && this.#phase.is === 'running') for (const act of this.#phase.run.interjections) act();
 		return message.id;
 	}
 
@@ -223,6 +225,7 @@ export class Agent {
 			controller: new AbortController(),
 			deadline: new AbortController(),
 			failures: [],
+			interjections: new Set(),
 			abandoned: [],
 			due: Number.POSITIVE_INFINITY,
 			callOffDeadline: () => undefined,
@@ -238,13 +241,12 @@ export class Agent {
 			return summary;
 		} finally {
 			run.waiter.release();
-			run.graceful.release();
 			live.callOffDeadline();
 			this.#finish(settle);
 		}
 	}
 
-	#runOf({ controller: { signal }, deadline, failures }: LiveRun): Run {
+	#runOf({ controller: { signal }, deadline, failures, interjections }: LiveRun): Run {
 		return {
 			state: this.#state,
 			config: this.#config,
@@ -252,7 +254,11 @@ export class Agent {
 			signal,
 			interruption: () => (failures.length > 0 ? { kind: 'listener', thrown: failures[0] } : abortOf(signal)),
 			waiter: createWaiter(signal, this.#options.onWait),
-			graceful: createWaiter(deadline.signal, this.#options.onWait),
+			openGraceful: () => createWaiter(deadline.signal, this.#options.onWait),
+			onInterjection: (action) => {
+				interjections.add(action);
+				return () => interjections.delete(action);
+			},
 			pacer: createPacer(this.#config.clock),
 		};
 	}
@@ -292,7 +298,7 @@ export class Agent {
 			return;
 		}
 		this.#phase.run.failures.push(thrown);
-		this.#interrupt(this.#phase.run, 'a listener failed', this.#abortGraceMs);
+		this.#interrupt(this.#phase.run, 'a listener failed', this.#config.abortGraceMs);
 	}
 
 	#report(text: string): void {
@@ -319,6 +325,12 @@ function configOf(options: AgentOptions): RunConfig {
 		gates: options.gates ?? {},
 		cwd: options.cwd ?? '/',
 		maxTurns: options.maxTurns ?? 100,
+		budget: options.budget ?? {},
+		maxConcurrentTools: options.maxConcurrentTools ?? 8,
+		toolTimeoutMs: options.toolTimeoutMs ?? 600_000,
+		maxResultChars: options.maxResultChars ?? 1024 * 1024,
+		repeats: options.repeats ?? defaultRepeats,
+		abortGraceMs: options.abortGraceMs ?? 2000,
 		retry: options.retry ?? defaultRetry,
 		idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
 		takeSteering: options.takeSteering ?? 'all',

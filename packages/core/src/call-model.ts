@@ -1,27 +1,35 @@
 import { type ErrorInfo, errorInfo } from './errors.ts';
-import type { AssistantMessage, Message } from './messages.ts';
+import type { Message } from './messages.ts';
 import type { Model, ModelRequest } from './model.ts';
 import { repairSequence } from './request-view.ts';
 import { retryDelay } from './retry.ts';
 import { type Run, RunFailure } from './run.ts';
 import { offeredTools, type Settings } from './state.ts';
-import { streamAssistant } from './stream-assistant.ts';
-import { Interrupted } from './wait.ts';
+import { type KeptAnswer, streamAssistant } from './stream-assistant.ts';
+import { Interrupted, isThenable } from './wait.ts';
 
-/** One turn's model call with its retries. Resolves with the message that was kept, or null if the model said nothing; rejects with `RunFailure` or `Interrupted`. */
-export async function callModel(run: Run): Promise<AssistantMessage | null> {
+/** One turn's model call with its retries and its one recovery from an overflow. Rejects with `RunFailure` or `Interrupted`. */
+export async function callModel(run: Run): Promise<KeptAnswer> {
 	const { settings } = run.state;
 	const model = requireModel(settings);
-	const request = await buildRequest(run, settings);
 	const { retry, random } = run.config;
-	for (let attempt = 1; ; attempt++) {
+	let request = await buildRequest(run, settings);
+	let recovered = false;
+	for (let attempt = 1; ; ) {
 		const outcome = await streamAssistant(run, model, request);
-		if (outcome.kind === 'kept') return outcome.message;
+		if (outcome.kind === 'kept') return outcome;
 		const { error } = outcome;
+		if (error.code === 'CONTEXT_OVERFLOW' && !recovered && (await recover(run, error))) {
+			recovered = true;
+			await run.emit({ type: 'retry', attempt: 1, maxAttempts: 1, delayMs: 0, error });
+			request = await buildRequest(run, settings);
+			continue;
+		}
 		if (!error.retryable || attempt >= retry.maxAttempts) throw new RunFailure(error);
 		const delayMs = retryDelay(retry, attempt, error, random());
 		await run.emit({ type: 'retry', attempt, maxAttempts: retry.maxAttempts, delayMs, error });
 		await pause(run, delayMs);
+		attempt++;
 	}
 }
 
@@ -32,6 +40,20 @@ function requireModel({ model }: Settings): Model {
 		message: 'a run needs a model and none is set: choose one first',
 		retryable: false,
 	});
+}
+
+/** Whether somebody made the next request shorter. One who fails did not: the overflow stays the error. */
+async function recover(run: Run, error: ErrorInfo): Promise<boolean> {
+	const { recoverOverflow } = run.config.gates;
+	if (recoverOverflow === undefined) return false;
+	try {
+		const answer = recoverOverflow(error, run.signal);
+		return (isThenable(answer) ? await run.waiter.wait(answer) : answer) === true;
+	} catch (thrown) {
+		if (thrown instanceof Interrupted) throw thrown;
+		const message = `${error.message} (and it could not be made shorter: ${errorInfo(thrown).message})`;
+		throw new RunFailure({ ...error, message });
+	}
 }
 
 async function buildRequest(run: Run, settings: Settings): Promise<ModelRequest> {
@@ -47,7 +69,7 @@ async function contextOf(run: Run, { systemPrompt, thinkingLevel }: Settings): P
 	if (transformContext === undefined) return messages;
 	try {
 		const transformed = transformContext({ messages, systemPrompt, thinkingLevel }, run.signal);
-		return Array.isArray(transformed) ? transformed : await run.waiter.wait(Promise.resolve(transformed));
+		return isThenable(transformed) ? await run.waiter.wait(transformed) : transformed;
 	} catch (thrown) {
 		if (thrown instanceof Interrupted) throw thrown;
 		throw new RunFailure(hookFailure(errorInfo(thrown)));

@@ -1,8 +1,9 @@
 import { errorInfo } from './errors.ts';
 import type { RunSummary } from './events.ts';
 import { type Ending, type Run, RunFailure } from './run.ts';
-import { refusal, tellResults } from './run-tools.ts';
+import { tellResults } from './run-tools.ts';
 import { summarize } from './state.ts';
+import { refusal } from './tool-result.ts';
 
 /** How a run ends whose body threw. */
 export function endingOf(run: Run, thrown: unknown): Ending {

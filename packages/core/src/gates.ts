@@ -1,6 +1,8 @@
+import type { ErrorInfo } from './errors.ts';
 import type { JsonObject } from './json.ts';
-import type { Message } from './messages.ts';
+import type { AssistantMessage, Block, Message } from './messages.ts';
 import type { ThinkingLevel } from './model.ts';
+import type { ToolResult } from './tools.ts';
 
 /** A tool call as a guard sees it: the final, validated arguments. */
 export interface ToolCall {
@@ -19,10 +21,36 @@ export interface ContextRequest {
 	readonly thinkingLevel: ThinkingLevel;
 }
 
-/** Where a caller may interfere with a run: plain functions, each optional. A throw in `toolCall` blocks the call; in `transformContext` it ends the run. */
+/** What replaces parts of a tool's result; a part that is absent stays. */
+export type ToolResultPatch = Partial<Pick<ToolResult, 'content' | 'details' | 'isError'>>;
+
+/**
+ * What is done where a run would stop by itself. Nothing lets it: follow-ups are taken, or the run ends. `inject` says a message
+ * as the user and goes on; `end` ends the run with the reason `guard`, and follow-ups stay queued.
+ */
+export type StopVerdict =
+	| { readonly kind: 'inject'; readonly content: string | readonly Block[] }
+	| { readonly kind: 'end' }
+	| undefined;
+
+/** An answer that may come later. */
+type Answer<T> = T | Promise<T>;
+
+/**
+ * Where a caller may interfere with a run: plain functions, each optional. A broken gate is a shut one: what throws, rejects or answers
+ * nonsense denies the call, withholds the result, or ends the run with `HOOK_FAILED`. An abort interrupts whatever they wait for.
+ */
 export interface Gates {
-	/** Once per turn: the messages of this request. History is not changed. */
-	transformContext?(request: ContextRequest, signal: AbortSignal): readonly Message[] | Promise<readonly Message[]>;
-	/** Before a tool runs, with final arguments. */
-	toolCall?(call: ToolCall, signal: AbortSignal): Verdict | Promise<Verdict>;
+	/** Once per turn, and again after an overflow was recovered: the messages of this request. History is not changed. */
+	transformContext?(request: ContextRequest, signal: AbortSignal): Answer<readonly Message[]>;
+	/** Before anybody judges a call: other arguments for it, which are validated again; nothing leaves them. */
+	toolArgs?(call: ToolCall, signal: AbortSignal): Answer<JsonObject | undefined>;
+	/** Before a tool runs, with final arguments: all rewrites come before it. */
+	toolCall?(call: ToolCall, signal: AbortSignal): Answer<Verdict>;
+	/** After a tool ran: what of its result is replaced; nothing leaves it. */
+	toolResult?(call: ToolCall, result: ToolResult, signal: AbortSignal): Answer<ToolResultPatch | undefined>;
+	/** The request was too long for the model. True says that the next will be shorter, and the model is called once more. */
+	recoverOverflow?(error: ErrorInfo, signal: AbortSignal): Answer<boolean>;
+	/** The run would stop by itself, after `answer` (null if it was empty). Not asked where a limit keeps it from going on. */
+	stop?(answer: AssistantMessage | null, signal: AbortSignal): Answer<StopVerdict>;
 }

@@ -1,3 +1,4 @@
+export type { Budget } from './after-turn.ts';
 export { Agent } from './agent.ts';
 export type { AbortReceipt, AgentOptions, AgentState, Input } from './agent-options.ts';
 export { type Clock, systemClock } from './clock.ts';
@@ -30,7 +31,7 @@ export type {
 	TurnStart,
 } from './events.ts';
 export { deepFreeze } from './freeze.ts';
-export type { ContextRequest, Gates, ToolCall, Verdict } from './gates.ts';
+export type { ContextRequest, Gates, StopVerdict, ToolCall, ToolResultPatch, Verdict } from './gates.ts';
 export { type Identify, randomId } from './identify.ts';
 export type { Json, JsonObject } from './json.ts';
 export {
@@ -55,8 +56,18 @@ export {
 	type UserMessage,
 } from './messages.ts';
 export type { Model, ModelCapabilities, ModelChunk, ModelRequest, ThinkingLevel, ToolDefinition } from './model.ts';
+export { defaultRepeats, type RepeatPolicy } from './repeats.ts';
 export { defaultRetry, type RetryPolicy } from './retry.ts';
 export type { Queue, Settings } from './state.ts';
-export type { ParsedArgs, Tool, ToolContext, ToolProgress, ToolResult } from './tools.ts';
+export type {
+	Concurrency,
+	ConcurrencyOf,
+	ParsedArgs,
+	PreviewContext,
+	Tool,
+	ToolContext,
+	ToolProgress,
+	ToolResult,
+} from './tools.ts';
 export { addUsage, noUsage } from './usage.ts';
 export { isThenable } from './wait.ts';

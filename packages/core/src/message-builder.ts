@@ -92,10 +92,20 @@ export class MessageBuilder {
 		return updates.filter((update) => update !== undefined);
 	}
 
-	/** The final message; blocks in which nothing arrived are left out. */
+	/** The final message without blocks in which nothing arrived, calls of a refusal, and calls that an output limit cut off. */
 	finish(stopReason: StopReason): AssistantMessage {
-		const content = this.#open.map(finishBlock).filter((block) => !isBlank(block));
+		const content = this.#open
+			.filter((open, place) => open.fixed.type !== 'tool_call' || this.#mayRun(open, place, stopReason))
+			.map(finishBlock)
+			.filter((block) => !isBlank(block));
 		return this.#message(content, stopReason);
+	}
+
+	/** A call without any arguments has arrived whole if something came after it; others show by their text. */
+	#mayRun({ text }: OpenBlock, place: number, stopReason: StopReason): boolean {
+		if (stopReason === 'refusal') return false;
+		if (stopReason !== 'length') return true;
+		return text.trim() === '' ? place < this.#open.length - 1 : parseArgs(text).argsText === undefined;
 	}
 
 	/** What an aborted message may keep: no calls (none ran), no thinking that its provider did not sign. */

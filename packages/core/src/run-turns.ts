@@ -1,12 +1,18 @@
+import { afterTurn, type TurnOutcome } from './after-turn.ts';
 import { callModel } from './call-model.ts';
 import { closeRun, endingOf } from './close-run.ts';
+import { errorText } from './errors.ts';
 import type { RunSummary } from './events.ts';
-import type { AssistantMessage, Message, UserMessage } from './messages.ts';
+import { deepFreeze } from './freeze.ts';
+import type { StopVerdict } from './gates.ts';
+import type { AssistantMessage, Block, Message, UserMessage } from './messages.ts';
 import { hasToolCalls } from './messages.ts';
-import type { Ending, Run } from './run.ts';
+import { type Ending, type Run, RunFailure } from './run.ts';
 import { runTools } from './run-tools.ts';
-import type { Queue } from './state.ts';
-import { Interrupted } from './wait.ts';
+import { Interrupted, isThenable } from './wait.ts';
+
+const cutOffNote =
+	'[Your answer reached its output limit. What had arrived whole is kept; a tool call that was cut off is not, and did not run. Go on from there, and make large calls in smaller parts.]';
 
 /**
  * One run: model → tools → model until it would stop, all of it said on the stream. It holds no state of its own: it reads
@@ -26,33 +32,78 @@ export async function runTurns(run: Run, prompt: readonly Message[]): Promise<Ru
 }
 
 async function turns(run: Run, prompt: readonly Message[]): Promise<Ending> {
-	let messages = prompt;
+	let messages: readonly Message[] | undefined = prompt;
+	let cutOffs = 0;
 	for (let turn = 1; ; turn++) {
-		await run.pacer.look();
-		const { message, terminate } = await oneTurn(run, messages);
-		if (terminate) return { reason: 'terminated' };
-		const next = afterTurn(message, run.state.queue, turn, run.config.maxTurns);
-		if (next.kind === 'end') return next.ending;
-		messages = next.kind === 'follow_up' ? take(run.state.queue.followUp, run.config.takeFollowUps) : [];
+		const breath = run.pacer.look();
+		if (breath !== undefined) await breath;
+		const outcome = await oneTurn(run, messages);
+		cutOffs = outcome.stopReason === 'length' ? cutOffs + 1 : 0;
+		const { maxTurns, budget } = run.config;
+		const { queue } = run.state;
+		const usage = run.state.run?.usage ?? run.state.totalUsage;
+		const next = afterTurn(outcome, { queue, turn, maxTurns, usage, budget, cutOffs });
+		switch (next.kind) {
+			case 'end':
+				return { reason: next.reason };
+			case 'turn':
+				messages = [];
+				break;
+			case 'recover':
+				messages = [userMessage(run, cutOffNote)];
+				break;
+			case 'natural': {
+				const wanted = await atNaturalStop(run, outcome.message, next);
+				if (!Array.isArray(wanted)) return wanted as Ending;
+				messages = wanted;
+			}
+		}
 	}
 }
 
-async function oneTurn(
+/** What the next turn begins with, or how the run ends where it would stop by itself. */
+async function atNaturalStop(
 	run: Run,
-	messages: readonly Message[],
-): Promise<{ message: AssistantMessage | null; terminate: boolean }> {
+	answer: AssistantMessage | null,
+	{ reason, limit }: { readonly reason: 'stop' | 'length'; readonly limit: 'max_turns' | 'budget' | undefined },
+): Promise<readonly Message[] | Ending> {
+	const { followUp, steering } = run.state.queue;
+	if (limit !== undefined) return { reason: followUp.length > 0 ? limit : reason };
+	const verdict = await askStop(run, answer);
+	checkpoint(run);
+	if (verdict?.kind === 'end') return { reason: 'guard' };
+	if (verdict?.kind === 'inject') return [userMessage(run, verdict.content)];
+	if (run.state.queue.steering.length > steering.length) return [];
+	const waiting = take(run.state.queue.followUp, run.config.takeFollowUps);
+	return waiting.length > 0 ? waiting : { reason };
+}
+
+async function askStop(run: Run, answer: AssistantMessage | null): Promise<StopVerdict> {
+	const { stop } = run.config.gates;
+	if (stop === undefined) return undefined;
+	try {
+		const verdict = stop(answer, run.signal);
+		return isThenable(verdict) ? await run.waiter.wait(verdict) : verdict;
+	} catch (thrown) {
+		if (thrown instanceof Interrupted) throw thrown;
+		const message = `the stop gate failed: ${errorText(thrown)}`;
+		throw new RunFailure({ code: 'HOOK_FAILED', message, retryable: false });
+	}
+}
+
+async function oneTurn(run: Run, messages: readonly Message[]): Promise<TurnOutcome> {
 	await run.emit({ type: 'turn_start' });
 	for (const message of messages) await say(run, message);
 	for (const message of take(run.state.queue.steering, run.config.takeSteering)) await say(run, message);
 	checkpoint(run);
-	const message = await callModel(run);
+	const { message, stopReason } = await callModel(run);
 	checkpoint(run);
-	const terminate = message !== null && hasToolCalls(message) ? await runTools(run, message) : false;
+	const batch = message !== null && hasToolCalls(message) ? await runTools(run, message) : undefined;
 	checkpoint(run);
 	const toolResults = [...(run.state.run?.turn?.results ?? [])];
 	await run.emit({ type: 'turn_end', message, toolResults });
 	checkpoint(run);
-	return { message, terminate };
+	return { message, stopReason, batch };
 }
 
 /** Says a whole message, unless the run is over: what was not said stays queued. */
@@ -62,6 +113,11 @@ async function say(run: Run, message: Message): Promise<void> {
 	await run.emit({ type: 'message_end', message });
 }
 
+function userMessage({ config }: Run, content: string | readonly Block[]): UserMessage {
+	const blocks: readonly Block[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+	return deepFreeze({ id: config.identify('msg'), role: 'user', timestamp: config.clock.now(), content: blocks });
+}
+
 function checkpoint({ signal }: Run): void {
 	if (signal.aborted) throw new Interrupted('the run was interrupted');
 }
@@ -69,24 +125,4 @@ function checkpoint({ signal }: Run): void {
 /** The waiting messages that are taken next, in one of the two modes. */
 export function take(waiting: readonly UserMessage[], mode: 'one' | 'all'): readonly UserMessage[] {
 	return mode === 'one' ? waiting.slice(0, 1) : waiting;
-}
-
-/** What follows a turn. */
-export type Next =
-	| { readonly kind: 'turn' }
-	| { readonly kind: 'follow_up' }
-	| { readonly kind: 'end'; readonly ending: Ending };
-
-/** Decides what follows a turn: tools and steering want another one, a follow-up comes only where the run would stop. */
-export function afterTurn(message: AssistantMessage | null, queue: Queue, turn: number, maxTurns: number): Next {
-	const next = wish(message, queue);
-	return next.kind !== 'end' && turn >= maxTurns ? { kind: 'end', ending: { reason: 'max_turns' } } : next;
-}
-
-function wish(message: AssistantMessage | null, queue: Queue): Next {
-	if (message?.stopReason === 'refusal') return { kind: 'end', ending: { reason: 'refusal' } };
-	if (message !== null && (hasToolCalls(message) || message.stopReason === 'pause')) return { kind: 'turn' };
-	if (queue.steering.length > 0) return { kind: 'turn' };
-	if (queue.followUp.length > 0) return { kind: 'follow_up' };
-	return { kind: 'end', ending: { reason: message?.stopReason === 'length' ? 'length' : 'stop' } };
 }

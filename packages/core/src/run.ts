@@ -1,3 +1,4 @@
+import type { Budget } from './after-turn.ts';
 import type { Clock } from './clock.ts';
 import type { ErrorInfo } from './errors.ts';
 import type { AgentEvent, EndReason } from './events.ts';
@@ -5,6 +6,7 @@ import type { Gates } from './gates.ts';
 import type { Identify } from './identify.ts';
 import type { Message, ModelMessage } from './messages.ts';
 import type { Pacer } from './pacer.ts';
+import type { RepeatPolicy } from './repeats.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { KernelState } from './state.ts';
 import type { Waiter } from './wait.ts';
@@ -15,6 +17,15 @@ export interface RunConfig {
 	/** The working folder that tools are given. */
 	readonly cwd: string;
 	readonly maxTurns: number;
+	readonly budget: Budget;
+	readonly maxConcurrentTools: number;
+	/** How long a tool may run that does not say so itself. */
+	readonly toolTimeoutMs: number;
+	/** UTF-16 units that the texts of one tool result may hold. */
+	readonly maxResultChars: number;
+	readonly repeats: RepeatPolicy;
+	/** How long tools and listeners may take to stop. */
+	readonly abortGraceMs: number;
 	readonly retry: RetryPolicy;
 	/** How long a model's stream may be quiet before it counts as `TIMEOUT`. */
 	readonly idleTimeoutMs: number;
@@ -59,8 +70,10 @@ export interface Run {
 	interruption(): Interruption | undefined;
 	/** Waits until the run is interrupted. */
 	readonly waiter: Waiter;
-	/** Waits until an interrupted run's grace is over. */
-	readonly graceful: Waiter;
+	/** A waiter of the caller's own that waits on until an interrupted run's grace is over; to be released. */
+	openGraceful(): Waiter;
+	/** Calls `action` when the person interjects; returns what undoes it. */
+	onInterjection(action: () => void): () => void;
 	/** Lets timers and input in between. */
 	readonly pacer: Pacer;
 }

@@ -6,10 +6,14 @@ import { ModelStream } from './model-stream.ts';
 import type { Run } from './run.ts';
 import { Interrupted } from './wait.ts';
 
-/** What became of one model call. `kept` may be null: the model said nothing that can be kept. */
-export type Attempt =
-	| { readonly kind: 'kept'; readonly message: AssistantMessage | null }
-	| { readonly kind: 'failed'; readonly error: ErrorInfo };
+/** An answer that arrived whole; `message` is null if nothing of it was kept. */
+export interface KeptAnswer {
+	readonly message: AssistantMessage | null;
+	readonly stopReason: StopReason;
+}
+
+/** What became of one model call. */
+export type Attempt = ({ readonly kind: 'kept' } & KeptAnswer) | { readonly kind: 'failed'; readonly error: ErrorInfo };
 
 /**
  * Turns one model call into message events: a start with the first fragment, an update a delta, and one end on every path.
@@ -20,7 +24,7 @@ export async function streamAssistant(run: Run, model: Model, request: ModelRequ
 	const stream = new ModelStream(run, model, request);
 	try {
 		const stopReason = await consume(run, stream, builder);
-		return { kind: 'kept', message: await endMessage(run, builder, stopReason) };
+		return { kind: 'kept', stopReason, message: await endMessage(run, builder, stopReason) };
 	} catch (thrown) {
 		const interruption = run.interruption();
 		if (interruption?.kind === 'abort') await endAborted(run, builder);

@@ -16,13 +16,17 @@ export interface ToolResult {
 	readonly terminate?: boolean;
 }
 
-/** What a tool is given besides its arguments. `onUpdate` never waits and is ignored once the tool has settled. */
-export interface ToolContext {
+/** What a preview is given besides the arguments. */
+export interface PreviewContext {
 	readonly toolCallId: string;
 	/** The working folder of the conversation: an absolute path. */
 	readonly cwd: string;
-	/** Aborts when the run is aborted. */
+	/** Aborts when the run is aborted, for `execute` also when its time is over or it is cancelled. */
 	readonly signal: AbortSignal;
+}
+
+/** What a tool is given besides its arguments. `onUpdate` never waits and is ignored once the tool has settled. */
+export interface ToolContext extends PreviewContext {
 	onUpdate(progress: ToolProgress): void;
 }
 
@@ -31,15 +35,29 @@ export type ParsedArgs<Args> =
 	| { readonly ok: true; readonly args: Args }
 	| { readonly ok: false; readonly message: string };
 
+/** Whether a call may run beside others; an exclusive one runs alone, and later ones wait behind it. */
+export type Concurrency = 'parallel' | 'exclusive';
+
+/** Decides by the final arguments; a throw counts as `exclusive`. */
+export type ConcurrencyOf<Args> = { decide(args: Args): Concurrency }['decide'];
+
 /**
- * Something a model may do. `parse` checks the arguments as the model gave them; `execute` gets what it returned.
- * A throw is a result with `isError`, never the end of a run.
+ * Something a model may do. `parse` checks the arguments as the model gave them, and again what a gate made of what it returned;
+ * `execute` gets what it returned last. A throw is a result with `isError`, never the end of a run.
  */
 export interface Tool<Args extends object = JsonObject> {
 	readonly name: string;
 	readonly description: string;
 	/** JSON Schema (draft 2020-12) of the arguments object. */
 	readonly jsonSchema: JsonObject;
+	/** `exclusive` if absent: only a tool that says so runs beside others. */
+	readonly concurrency?: Concurrency | ConcurrencyOf<Args>;
+	/** Milliseconds that `execute` may take; the agent's if absent, no limit if Infinity. Then its signal aborts, and after the grace it is abandoned. */
+	readonly timeoutMs?: number;
+	/** What becomes of a running call when the person interjects: it may `finish` (so if absent), or its signal aborts. */
+	readonly onInterjection?: 'finish' | 'cancel';
 	parse(args: JsonObject): ParsedArgs<Args> | Promise<ParsedArgs<Args>>;
+	/** What the call is about to do, shown before anybody judges it (a `diff`, …). A throw is the call's result, and it does not run. */
+	preview?(args: Args, context: PreviewContext): JsonObject | undefined | Promise<JsonObject | undefined>;
 	execute(args: Args, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
 }

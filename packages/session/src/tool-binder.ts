@@ -7,10 +7,12 @@ export function toolBinder(sessionId: string): (tool: SessionTool) => Tool {
 	return (tool) => {
 		const known = bound.get(tool);
 		if (known !== undefined) return known;
-		const { name, description } = tool;
+		const { name, description, preview } = tool;
 		const made: Tool = {
 			name,
 			description,
+			...mannersOf(tool),
+			...(preview === undefined ? {} : { preview: (args, context) => tool.preview?.(args, context) }),
 			get jsonSchema() {
 				return tool.jsonSchema;
 			},
@@ -19,5 +21,14 @@ export function toolBinder(sessionId: string): (tool: SessionTool) => Tool {
 		};
 		bound.set(tool, made);
 		return made;
+	};
+}
+
+/** How a tool wants to be run, as far as it says. */
+function mannersOf({ concurrency, timeoutMs, onInterjection }: SessionTool): Partial<Tool> {
+	return {
+		...(concurrency === undefined ? {} : { concurrency }),
+		...(timeoutMs === undefined ? {} : { timeoutMs }),
+		...(onInterjection === undefined ? {} : { onInterjection }),
 	};
 }

@@ -1,0 +1,87 @@
+import { clipAt } from './code-points.ts';
+import type { Block } from './messages.ts';
+import type { ToolResult } from './tools.ts';
+
+/** UTF-16 units that one image, opaque block or `details` may hold. */
+const partLimit = 16 * 1024 * 1024;
+
+/** A result with `isError` that says why a call did not run, or how it failed. */
+export function refusal(text: string): ToolResult {
+	return { content: [{ type: 'text', text }], isError: true };
+}
+
+/**
+ * What a tool returned as a result that everybody downstream can carry: its texts together hold at most `maxChars` UTF-16 units,
+ * and a part that is far too large is replaced by a note. Throws `TypeError` for what is no result.
+ */
+export function asToolResult(toolName: string, returned: unknown, maxChars: number): ToolResult {
+	if (typeof returned === 'string') return { content: capTexts([{ type: 'text', text: returned }], maxChars) };
+	const result = assertResult(toolName, returned);
+	const { details, ...rest } = result;
+	const content = capTexts(result.content, maxChars).map(capPart);
+	if (details === undefined) return { ...rest, content };
+	return {
+		...rest,
+		content,
+		details: isWithin(details, partLimit) ? details : { leftOut: `details of more than ${partLimit} characters` },
+	};
+}
+
+function assertResult(toolName: string, returned: unknown): ToolResult {
+	const content = isObject(returned) ? returned.content : undefined;
+	if (!Array.isArray(content) || !content.every((block) => isObject(block) && typeof block.type === 'string')) {
+		throw new TypeError(
+			`The tool "${toolName}" answered ${kindOf(returned)}, which is no result: answer a text or { content: [blocks] }.`,
+		);
+	}
+	return returned as unknown as ToolResult;
+}
+
+function capTexts(content: readonly Block[], maxChars: number): readonly Block[] {
+	let room = maxChars;
+	return content.flatMap((block): Block[] => {
+		if (block.type !== 'text' || block.text.length <= room) {
+			if (block.type === 'text') room -= block.text.length;
+			return [block];
+		}
+		const kept = clipAt(block.text, room);
+		room = 0;
+		return [{ ...block, text: `${kept}\n[… ${block.text.length - kept.length} characters left out …]` }];
+	});
+}
+
+function capPart(block: Block): Block {
+	if (block.type === 'text' || isWithin(block, partLimit)) return block;
+	return { type: 'text', text: `[… a block of type ${block.type} left out: more than ${partLimit} characters …]` };
+}
+
+/** Whether a JSON value's texts and members stay below a size; stops looking as soon as they do not. */
+function isWithin(value: unknown, limit: number): boolean {
+	const waiting = [value];
+	let size = 0;
+	for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+		if (typeof part === 'string') size += part.length;
+		else if (typeof part === 'object' && part !== null) {
+			for (const [key, inner] of Object.entries(part)) {
+				size += key.length + 4;
+				if (inner !== undefined) waiting.push(inner);
+			}
+		}
+		if (size > limit) return false;
+	}
+	return true;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}
+
+function kindOf(value: unknown): string {
+	return value === null
+		? 'null'
+		: Array.isArray(value)
+			? 'a list'
+			: typeof value === 'object'
+				? 'an object'
+				: typeof value;
+}
