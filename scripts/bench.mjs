@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
 
 const root = join(import.meta.dirname, '..');
-const rooms = ['table'];
+const rooms = ['cell', 'table'];
 const all = readdirSync(join(root, 'bench/src'))
 	.map((file) => file.replace(/\.ts$/, ''))
 	.filter((name) => !rooms.includes(name));
