@@ -111,3 +111,9 @@ var errClosed = errors.New("the client was closed")
 func cancelled(method string, cause error) *Error {
 	return &Error{Code: CodeCancelled, Message: method + " was cancelled by the caller", Cause: cause}
 }
+
+// isCancelledHere is whether the caller's own context ended, and not somebody else's will at the server.
+func isCancelledHere(err error) bool {
+	var ours *Error
+	return errors.As(err, &ours) && ours.Code == CodeCancelled && ours.RPCCode == 0
+}

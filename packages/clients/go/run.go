@@ -43,9 +43,8 @@ func (s *Session) Prompt(ctx context.Context, text string, options ...PromptOpti
 }
 
 // StartPrompt sends a prompt and returns at once. The events of its run wait in memory until somebody takes them or the
-// Run is dropped. Hooks and tools that
-// were registered before are in force: if the server refused one, the prompt is not sent and fails with HOOK_REJECTED.
-// When ctx ends before the answer, the run is cancelled.
+// Run is dropped. Hooks and tools that were registered before are in force: if the server refused one, the prompt is not
+// sent and fails with HOOK_REJECTED. When ctx ends before the answer, the run is cancelled.
 func (s *Session) StartPrompt(ctx context.Context, text string, options ...PromptOption) *Run {
 	params := PromptParams{SessionID: s.id, PromptID: mintPromptID()}
 	for _, option := range options {
@@ -94,7 +93,7 @@ func (r *Run) finish(result PromptResult, err error) {
 	r.session.unsubscribe(r)
 	r.result, r.err = result, err
 	close(r.answered)
-	if CodeOf(err) == CodeCancelled {
+	if isCancelledHere(err) {
 		r.queue.fail(err)
 	} else {
 		r.queue.close(err)

@@ -107,6 +107,21 @@ func TestARefusedPromptFailsItsLoopAndItsResult(t *testing.T) {
 	}
 }
 
+func TestARunThatIsCancelledAtTheServerStillGivesWhatItSaid(t *testing.T) {
+	_, session, server := newFakeClient(t)
+	run := session.StartPrompt(context.Background(), "hi")
+	asked := server.receive("session/prompt")
+	id := prompted(t, asked)
+	server.begins(id)
+	server.ends(id, false)
+	server.send(`{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"error":{"code":-32800,"message":"cancelled","data":{"code":"CANCELLED","summary":` + summary + `}}}`)
+	_, failure := run.Result()
+	found, err := types(run)
+	if strings.Join(found, " ") != "agent_start agent_end" || !errors.Is(err, CodeCancelled) || err != failure {
+		t.Errorf("found %v, %v, %v", found, err, failure)
+	}
+}
+
 func TestLeavingTheLoopEarlyEndsNothing(t *testing.T) {
 	_, session, server := newFakeClient(t)
 	run := session.StartPrompt(context.Background(), "hi")
