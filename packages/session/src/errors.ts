@@ -1,13 +1,25 @@
 /** Why a session refuses. */
-export type SessionErrorCode = 'SESSION_BUSY' | 'SESSION_CLOSED' | 'MODEL_NOT_FOUND';
+export type SessionErrorCode =
+	| 'SESSION_BUSY'
+	| 'SESSION_CLOSED'
+	| 'SESSION_READ_ONLY'
+	| 'SESSION_NOT_FOUND'
+	| 'SESSION_EXISTS'
+	| 'SESSION_LOCKED'
+	| 'SESSION_VERSION'
+	| 'SESSION_DAMAGED'
+	| 'STORE_WRITE_FAILED'
+	| 'ENTRY_NOT_FOUND'
+	| 'RUN_LOST'
+	| 'MODEL_NOT_FOUND';
 
 /** A session's own errors; match on `code`. */
 export class SessionError extends Error {
 	override readonly name = 'SessionError';
 	readonly code: SessionErrorCode;
 
-	constructor(code: SessionErrorCode, message: string) {
-		super(message);
+	constructor(code: SessionErrorCode, message: string, cause?: unknown) {
+		super(message, cause === undefined ? undefined : { cause });
 		this.code = code;
 	}
 }

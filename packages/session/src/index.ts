@@ -1,4 +1,5 @@
 export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
+export type { Entry, EntryBody } from './entries.ts';
 export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
 	BranchChanged,
@@ -31,4 +32,15 @@ export type {
 	SubscribeOptions,
 } from './session-options.ts';
 export type { SessionState } from './session-state.ts';
+export type {
+	SessionHeader,
+	SessionLease,
+	SessionReader,
+	SessionStore,
+	StoredRecord,
+	StoredSession,
+	StoreRecord,
+} from './store.ts';
+export { jsonlStore, userSessionsFolder } from './stores/jsonl.ts';
+export { memoryStore } from './stores/memory.ts';
 export type { PromptOutcome } from './tickets.ts';

@@ -1,0 +1,77 @@
+import type { Message, ModelRef, RunSummary, ThinkingLevel, ToolMessage, ToolResult } from '@myelin/core';
+
+/** A tool's message as it is kept: what the tool said stands in the entry `resultOf`, once. */
+export type ResultlessMessage = Omit<ToolMessage, 'content' | 'details'>;
+
+/** A message entered history. `promptId` with the message that a prompt became. */
+export interface MessageEntry {
+	readonly type: 'message';
+	readonly data:
+		| { readonly message: Message; readonly promptId?: string }
+		| { readonly message: ResultlessMessage; readonly resultOf: string };
+}
+
+/** A tool call is over: known even if its message never came to be. */
+export interface ToolExecutionEntry {
+	readonly type: 'tool_execution';
+	readonly data: { readonly toolCallId: string; readonly toolName: string; readonly result: ToolResult };
+}
+
+/** The model was changed. */
+export interface ModelChangeEntry {
+	readonly type: 'model_change';
+	readonly data: { readonly from: ModelRef; readonly to: ModelRef };
+}
+
+/** The thinking level was changed. */
+export interface ThinkingLevelChangeEntry {
+	readonly type: 'thinking_level_change';
+	readonly data: { readonly from: ThinkingLevel; readonly to: ThinkingLevel };
+}
+
+/** The session was named; null takes the name away. */
+export interface SessionInfoEntry {
+	readonly type: 'session_info';
+	readonly data: { readonly name: string | null };
+}
+
+/** An entry was labelled; null takes the label away. */
+export interface LabelEntry {
+	readonly type: 'label';
+	readonly data: { readonly entryId: string; readonly label: string | null };
+}
+
+/** A run is over. Written before its end is told, so that the same prompt is answered and never run again. */
+export interface RunEntry {
+	readonly type: 'run';
+	readonly data: { readonly runId: string; readonly promptIds: readonly string[]; readonly summary: RunSummary };
+}
+
+/** The conversation goes on behind another entry; null stands for its beginning. */
+export interface LeafEntry {
+	readonly type: 'leaf';
+	readonly data: { readonly entryId: string | null };
+}
+
+/** What an entry says. */
+export type EntryBody =
+	| MessageEntry
+	| ToolExecutionEntry
+	| ModelChangeEntry
+	| ThinkingLevelChangeEntry
+	| SessionInfoEntry
+	| LabelEntry
+	| RunEntry
+	| LeafEntry;
+
+/** One entry of a session's tree, never changed once it is written. */
+export type Entry = EntryBody & {
+	/** Unique within its session. */
+	readonly id: string;
+	/** The entry that it follows; null for the first. */
+	readonly parentId: string | null;
+	/** The newest event when it was written. */
+	readonly seq: number;
+	/** Unix milliseconds. */
+	readonly at: number;
+};

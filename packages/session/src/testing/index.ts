@@ -1,0 +1,1 @@
+export { type StoreCheck, storeConformance } from './store-conformance.ts';
