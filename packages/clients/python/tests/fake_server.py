@@ -10,6 +10,7 @@ from myelin import Session
 from myelin._errors import MyelinError
 from myelin._feed import SessionFeed
 from myelin._peer import Peer
+from myelin._scope import Scope
 
 Json = dict[str, Any]
 
@@ -29,6 +30,7 @@ class FakeServer:
 
     def __init__(self) -> None:
         self.sent: list[Json] = []
+        self.dismissed = False
         self.peer = Peer()
         self.peer.connection.connect(self)
         self._seq = 0
@@ -45,6 +47,10 @@ class FakeServer:
         """Waits while `hold` is in force."""
         await self._room.wait()
 
+    def dismiss(self) -> None:
+        """Notes that the library wants no more."""
+        self.dismissed = True
+
     def hold(self) -> None:
         """Lets every drain wait."""
         self._room.clear()
@@ -57,6 +63,10 @@ class FakeServer:
         """A session as `create_session` makes it."""
         feed = self.peer.feeds.setdefault(session_id, SessionFeed())
         return Session(session_id, self.peer, feed)
+
+    def open_client_scope(self) -> Scope:
+        """What hooks and tools of the whole client are registered with."""
+        return Scope(self.peer, self.peer.registrations, None)
 
     def say(self, *messages: Json) -> None:
         """Sends messages in one piece."""

@@ -99,6 +99,7 @@ class RequestTest(LeakCase):
             with self.assertRaises(MyelinError) as caught:
                 await server.peer.connection.wait(call)
             self.assertEqual(caught.exception.code, "DISCONNECTED")
+            self.assertTrue(server.dismissed)
         self.assertIn("�", str(caught.exception))
 
     async def test_an_answer_to_nobody_is_ignored(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fake_server import FakeServer, Json, turns
 from leak_case import LeakCase
-from myelin import Block, ContextPatch, ContextPayload, MyelinError, ToolCallInfo, UserMessage
+from myelin import Block, ContextPatch, ContextPayload, HookContext, MyelinError, ToolCallInfo, UserMessage
 
 CALL = {"toolCallId": "c1", "toolName": "bash", "args": {"command": "rm -rf /"}}
 
@@ -73,6 +73,15 @@ class GuardTest(HookCase):
 
             session.on_tool_call(hook_id="guard")(guard)
             self.assertEqual((await self.ask("guard"))["decision"], "invalid", repr(nonsense))
+
+    async def test_a_guard_that_takes_two_arguments_is_told_where_it_is_called(self) -> None:
+        self.server.open_session()
+
+        @self.server.open_client_scope().on_tool_call
+        async def guard(call: ToolCallInfo, context: HookContext) -> Block:
+            return Block(f"{call.tool_name} in {context.session_id}")
+
+        self.assertEqual(await self.ask("guard"), {"decision": "block", "reason": "bash in s1"})
 
     async def test_a_guard_that_is_not_there_is_an_error(self) -> None:
         self.assertEqual((await self.ask("ghost"))["data"], {"code": "HOOK_FAILED"})
@@ -194,6 +203,14 @@ class RegistrationTest(HookCase):
         self.assertEqual(self.server.sent[1]["method"], "session/prompt")
         self.server.end_run(self.server.begin_run())
         await run
+
+    async def test_once_its_guards_are_in_force_a_prompt_is_sent_at_once(self) -> None:
+        session = self.server.open_session()
+        session.on_tool_call(hook_id="a")(allow)
+        self.server.answer({"accepted": [], "rejected": []})
+        await turns()
+        session.prompt("hi")
+        self.assertEqual(self.server.sent[-1]["method"], "session/prompt")
 
     async def test_a_refused_guard_stops_every_prompt_until_it_is_removed(self) -> None:
         session = self.server.open_session()

@@ -114,6 +114,42 @@ class MessageUpdateTest(unittest.TestCase):
         self.assertIs(event.message, event.message)
 
 
+class GapTest(unittest.TestCase):
+    state: Json = {
+        "streamingMessage": {
+            **started()["message"],
+            "content": [
+                {"type": "text", "text": "Look"},
+                {"type": "tool_call", "id": "c1", "name": "read", "args": {}, "argsText": '{"pa'},
+            ],
+        },
+        "pendingToolCalls": [{"toolCallId": "c0", "toolName": "ls", "args": {"path": "."}}],
+    }
+
+    def test_snapshots_go_on_from_the_state(self) -> None:
+        inflater = Inflater()
+        inflater.inflate(started("m1"))
+        inflater.inflate(update("lost"))
+        inflater.inflate({"type": "gap", "from": 3, "to": 9, "state": self.state})
+        fulls = [
+            inflater.inflate(update('th":1}', deltaKind="tool_call", contentIndex=1)),
+            inflater.inflate(update(".", deltaKind="text", contentIndex=0)),
+        ]
+        self.assertEqual(
+            content(fulls[1]),
+            [
+                {"type": "text", "text": "Look."},
+                {"type": "tool_call", "id": "c1", "name": "read", "args": {}, "argsText": '{"path":1}'},
+            ],
+        )
+        self.assertEqual(content(fulls[0])[0], {"type": "text", "text": "Look"})
+
+    def test_the_calls_that_run_are_known(self) -> None:
+        inflater = Inflater()
+        inflater.inflate({"type": "gap", "from": 3, "to": 9, "state": self.state})
+        self.assertEqual(inflater.args("c0"), {"path": "."})
+
+
 class MessagesTest(unittest.TestCase):
     def test_a_message_named_by_id_is_the_one_that_was_sent(self) -> None:
         inflater = Inflater()

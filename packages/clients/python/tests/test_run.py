@@ -40,9 +40,29 @@ class RunTest(LeakCase):
         prompt_id = self.server.begin_run()
         retried: Json = {"type": "agent_end", "newMessageIds": [], "summary": SUMMARY, "willRetry": True}
         self.server.event(retried, prompt_id=prompt_id)
+        self.server.event(NOTICE)
         self.server.event({"type": "agent_start"}, prompt_id=prompt_id)
         self.server.end_run(prompt_id)
-        self.assertEqual(await consume(run), ["agent_start", "agent_end", "agent_start", "agent_end"])
+        self.assertEqual(await consume(run), ["agent_start", "agent_end", "notice", "agent_start", "agent_end"])
+
+    async def test_a_run_whose_start_was_missed_begins_with_the_gap(self) -> None:
+        run = self.server.open_session().prompt("hi")
+        state: Json = {
+            "sessionId": "s1",
+            "cwd": "/",
+            "thinkingLevel": "off",
+            "isRunning": True,
+            "promptIds": [run.prompt_id],
+            "pendingToolCalls": [],
+            "steering": [],
+            "followUp": [],
+            "totalUsage": SUMMARY["usage"],
+        }
+        self.server.event({"type": "gap", "from": 1, "to": 9, "state": {**state, "promptIds": ["another"]}})
+        self.server.event({"type": "gap", "from": 1, "to": 9, "state": state})
+        self.server.event(NOTICE)
+        self.server.end_run(run.prompt_id)
+        self.assertEqual(await consume(run), ["gap", "notice", "agent_end"])
 
     async def test_the_prompt_is_sent_before_what_the_program_does_next(self) -> None:
         session = self.server.open_session()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import unittest
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
 
 from fake_server import FakeServer, Json, turns
 from leak_case import LeakCase
@@ -18,6 +18,13 @@ class Place(TypedDict):
 
     line: int
     column: NotRequired[int]
+
+
+class Offset(TypedDict, total=False):
+    """A way from one place to another."""
+
+    rows: Required[int]
+    columns: int
 
 
 def search(
@@ -80,6 +87,11 @@ class SchemaTest(unittest.TestCase):
                 "additionalProperties": False,
             },
         )
+
+    def test_a_member_is_required_as_its_class_or_itself_says(self) -> None:
+        def move(by: Offset) -> None: ...
+
+        self.assertEqual(arguments_schema(move)["properties"]["by"]["required"], ["rows"])
 
     def test_the_first_paragraph_is_the_description(self) -> None:
         self.assertEqual(summary_of(search), "Search the folder for a pattern.")

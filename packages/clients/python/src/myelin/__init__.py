@@ -76,7 +76,7 @@ from ._generated.protocol import (
     UserMessage,
     WhenBusy,
 )
-from ._hooks import Block, ContextHook, Guard
+from ._hooks import Block, ContextHook, Guard, HookContext
 from ._run import Run
 from ._session import Input, Session
 from ._stream import EventStream
@@ -107,6 +107,7 @@ __all__ = [
     "Gap",
     "Guard",
     "GuardDecision",
+    "HookContext",
     "HookInfo",
     "ImageBlock",
     "InitializeResult",

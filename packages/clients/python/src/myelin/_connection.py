@@ -31,6 +31,10 @@ class Transport(Protocol):
         """Waits until there is room for more."""
         ...
 
+    def dismiss(self) -> None:
+        """The other side is of no more use: it is told that nothing more will come."""
+        ...
+
 
 class Handler(Protocol):
     """Who answers the server. Its code runs in tasks of its own, never on the reader."""
@@ -141,6 +145,8 @@ class Connection:
                 self._take_line(line)
         except MyelinError as error:
             self.ended(error)
+            if self._transport is not None:
+                self._transport.dismiss()
 
     def ended(self, error: MyelinError) -> None:
         """Rejects everything that waits, and everything that will be asked; the first reason counts."""

@@ -19,29 +19,28 @@ class SessionFeed:
     def __init__(self) -> None:
         self._inflater = Inflater()
         self._prompts: set[PromptCall] = set()
-        self._streams: list[weakref.ref[EventStream]] = []
+        self._streams: weakref.WeakSet[EventStream] = weakref.WeakSet()
 
     def deliver(self, params: JsonDict) -> None:
         """Takes the parameters of one `session/event`."""
         full = self._inflater.inflate(as_object(params.get("event")))
-        streams = self._held_streams()
-        if not streams and not self._prompts:
+        if not self._streams and not self._prompts:
             return
         event = parse_event(full)
         for call in self._prompts:
             call.take(event, as_list(params.get("promptIds")))
-        for stream in streams:
+        for stream in self._streams:
             stream.put(event)
 
     def end(self, error: BaseException | None) -> None:
         """Nothing more will come: by this error, or because somebody asked for it."""
-        for stream in self._held_streams():
+        for stream in self._streams:
             stream.end(error)
 
     def open_stream(self) -> EventStream:
         """All events from now on, for as long as somebody holds the stream."""
         stream = EventStream()
-        self._streams.append(weakref.ref(stream))
+        self._streams.add(stream)
         return stream
 
     def watch(self, call: PromptCall) -> None:
@@ -56,8 +55,3 @@ class SessionFeed:
     def whole_messages(self, ids: Sequence[str], bodies: Sequence[JsonDict]) -> list[JsonDict]:
         """The messages of these ids, of which the server sent only those `bodies` that it had not sent before."""
         return self._inflater.whole_messages(ids, bodies)
-
-    def _held_streams(self) -> list[EventStream]:
-        held = [(reference, reference()) for reference in self._streams]
-        self._streams = [reference for reference, stream in held if stream is not None]
-        return [stream for _, stream in held if stream is not None]

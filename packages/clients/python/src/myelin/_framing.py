@@ -28,16 +28,15 @@ class LineDecoder:
 
         Raises `FRAME_TOO_LARGE` at a line longer than `max_bytes`: what follows it cannot be trusted.
         """
-        start = 0
-        while (end := data.find(b"\n", start)) != -1:
-            self._hold(data[start:end])
+        head, *others = data.split(b"\n")
+        self._hold(head)
+        for piece in others:
             line = b"".join(self._pieces)
             self._pieces.clear()
             self._held = 0
-            start = end + 1
             if line and not line.isspace():
                 yield line
-        self._hold(data[start:])
+            self._hold(piece)
 
     def _hold(self, piece: bytes) -> None:
         self._held += len(piece)

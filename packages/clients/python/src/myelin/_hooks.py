@@ -26,22 +26,39 @@ class Block:
     reason: str
 
 
-Guard: TypeAlias = Callable[[ToolCallInfo], Awaitable[Block | None] | Block | None]
+@dataclass(frozen=True, slots=True)
+class HookContext:
+    """Where a hook is called: what it gets if it takes a second argument."""
+
+    session_id: str
+
+
+GuardAnswer: TypeAlias = Awaitable[Block | None] | Block | None
+
+Guard: TypeAlias = Callable[[ToolCallInfo], GuardAnswer] | Callable[[ToolCallInfo, HookContext], GuardAnswer]
 """Judges a tool call: nothing allows it, a Block denies it. So does an exception, unless `on_failure` is `allow`."""
 
-ContextHook: TypeAlias = Callable[[ContextPayload], Awaitable[ContextPatch | None] | ContextPatch | None]
+ContextAnswer: TypeAlias = Awaitable[ContextPatch | None] | ContextPatch | None
+
+ContextHook: TypeAlias = Callable[[ContextPayload], ContextAnswer] | Callable[[ContextPayload, HookContext], ContextAnswer]
 """Sees all messages that a model is about to be shown, and answers a patch, or nothing."""
 
 GuardT = TypeVar("GuardT", bound=Guard)
 ContextHookT = TypeVar("ContextHookT", bound=ContextHook)
 
 _MAX_ID_LENGTH = 64
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 @dataclass(frozen=True, slots=True)
 class _Hook:
     point: HookPoint
     function: Callable[..., Any]
+    takes_context: bool
+
+    async def run(self, payload: object, session_id: str) -> object:
+        answer = self.function(payload, HookContext(session_id)) if self.takes_context else self.function(payload)
+        return await answer if inspect.isawaitable(answer) else answer
 
 
 class HookTable:
@@ -56,7 +73,7 @@ class HookTable:
         """Keeps a hook and gives its id: the one that was asked for, or one of its own made of the function's name."""
         if hook_id is None:
             hook_id = self._free_id(getattr(function, "__name__", point))
-        self._hooks[session_id, hook_id] = _Hook(point, function)
+        self._hooks[session_id, hook_id] = _Hook(point, function, _takes_two(function))
         return hook_id
 
     def ids_of(self, function: Callable[..., Any], session_id: str | None) -> list[str]:
@@ -79,8 +96,8 @@ class HookTable:
             raise MyelinError("HOOK_FAILED", f"this client has no hook {call.hook_id!r}")
         try:
             if hook.point == "tool_call":
-                return _verdict(await _run(hook.function, ToolCallInfo.from_wire(call.payload)))
-            return _patch(await _run(hook.function, self._whole_context(call)))
+                return _verdict(await hook.run(ToolCallInfo.from_wire(call.payload), call.session_id))
+            return _patch(await hook.run(self._whole_context(call), call.session_id))
         except Exception as error:
             logger.warning("the hook %r failed", call.hook_id, exc_info=error)
             raise MyelinError("HOOK_FAILED", f"{call.hook_id}: {type(error).__name__}: {error}") from error
@@ -99,9 +116,13 @@ class HookTable:
         return candidate
 
 
-async def _run(function: Callable[..., Any], payload: object) -> object:
-    answer = function(payload)
-    return await answer if inspect.isawaitable(answer) else answer
+def _takes_two(function: Callable[..., Any]) -> bool:
+    """Whether a second argument must be given: one that has a default is the function's own."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except ValueError:
+        return False
+    return len([one for one in parameters if one.kind in _POSITIONAL and one.default is one.empty]) > 1
 
 
 def _verdict(answer: object) -> JsonDict:

@@ -33,6 +33,7 @@ class Inflater:
             "tool_decision": self._tool_decision,
             "turn_end": self._turn_end,
             "agent_end": self._agent_end,
+            "gap": self._gap,
         }
 
     def whole_messages(self, ids: Sequence[str], bodies: Sequence[JsonDict]) -> list[JsonDict]:
@@ -107,6 +108,14 @@ class Inflater:
     def _agent_end(self, event: JsonDict) -> FullEvent:
         self._results.clear()
         return FullEvent({**event, "newMessages": self._known(event.get("newMessageIds"))})
+
+    def _gap(self, event: JsonDict) -> FullEvent:
+        """Goes on from the state that came instead of the events."""
+        state = as_object(event.get("state"))
+        self._streaming = StreamingMessage(as_object(state.get("streamingMessage")))
+        for call in as_list(state.get("pendingToolCalls")):
+            self._args[str(as_object(call).get("toolCallId"))] = as_object(as_object(call).get("args"))
+        return FullEvent(event)
 
     def _known(self, ids: object) -> list[JsonDict]:
         return [self._messages[message_id] for message_id in as_list(ids) if message_id in self._messages]

@@ -89,6 +89,13 @@ class ServerProcess(asyncio.SubprocessProtocol):
         """Waits until its stdin takes more, or until it has ended."""
         await self._writable.wait()
 
+    def dismiss(self) -> None:
+        """Closes its input, and kills it if it does not leave in time. Whoever spawned it must `close` it all the same."""
+        if self._stdin is not None:
+            self._stdin.close()
+        if not self._exited.is_set():
+            self._set_deadline(EXIT_GRACE_SECONDS, self._kill)
+
     async def close(self) -> None:
         """Ends it: input closed, 2 s to leave, SIGTERM to its group, 1 s more, SIGKILL.
 
@@ -125,7 +132,7 @@ class ServerProcess(asyncio.SubprocessProtocol):
         if fd == _STDIN:
             self._writable.set()
         if fd == _STDOUT and not self._exited.is_set():
-            self._dismiss()
+            self.dismiss()
         self._finish_if_over()
 
     def process_exited(self) -> None:
@@ -155,12 +162,6 @@ class ServerProcess(asyncio.SubprocessProtocol):
         exit_code = self._child.get_returncode() or 0
         self._child.close()
         self._receiver.ended(ProcessExitedError(exit_code, self.stderr_tail))
-
-    def _dismiss(self) -> None:
-        """A server that closed its output is of no more use: it is asked to leave, then made to."""
-        if self._stdin is not None:
-            self._stdin.close()
-        self._set_deadline(EXIT_GRACE_SECONDS, self._kill)
 
     def _set_deadline(self, seconds: float, action: Callable[[], None]) -> None:
         if self._deadline is not None:

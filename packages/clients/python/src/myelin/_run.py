@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from ._connection import Call, Connection
 from ._errors import MyelinError
-from ._generated.protocol import AgentEnd, PromptParams, PromptResult, RunSummary, SessionEvent
+from ._generated.protocol import AgentEnd, Gap, PromptParams, PromptResult, RunSummary, SessionEvent
 from ._registrations import Registrations
 from ._stream import EventStream
 
@@ -52,7 +52,7 @@ class PromptCall:
 
     def take(self, event: SessionEvent, prompt_ids: Sequence[str]) -> None:
         """Sees every event of the session and keeps those of this run: from where the prompt is taken to its end."""
-        if self.prompt_id in prompt_ids:
+        if self.prompt_id in prompt_ids or (isinstance(event, Gap) and self.prompt_id in (event.state.prompt_ids or ())):
             self._live = True
         if not self._live:
             return

@@ -48,7 +48,7 @@ class Scope:
 
         Returning nothing allows, a `Block` denies. A guard that raises, takes longer than `timeout_ms` (5000 by
         default) or answers anything else denies too, unless `on_failure` is `"allow"`. `hook_id` names it in decisions;
-        the function's name if absent.
+        the function's name if absent. A guard that takes a second argument gets a `HookContext`.
         """
 
         def register(function: Any) -> Any:

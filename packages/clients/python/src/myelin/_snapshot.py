@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ._json import JsonDict, as_list, as_object
 
@@ -15,9 +16,8 @@ _EMPTY_BLOCKS: dict[str, JsonDict] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Delta:
-    index: int
+class _Delta(NamedTuple):
+    place: int
     kind: str
     text: str
     block: JsonDict | None
@@ -74,8 +74,8 @@ class StreamingMessage:
 
     def _fold(self, delta: _Delta) -> None:
         fallback = _EMPTY_BLOCKS.get(delta.kind, _EMPTY_BLOCKS["text"])
-        while len(self._blocks) <= delta.index:
+        while len(self._blocks) <= delta.place:
             self._blocks.append(_Block(fallback, delta.kind))
         if delta.block is not None:
-            self._blocks[delta.index] = _Block(delta.block, delta.kind)
-        self._blocks[delta.index].pieces.append(delta.text)
+            self._blocks[delta.place] = _Block(delta.block, delta.kind)
+        self._blocks[delta.place].pieces.append(delta.text)
