@@ -31,9 +31,7 @@ async function show(run: Run): Promise<SessionEvent[]> {
 		}
 		if (event.type === 'agent_end') {
 			const { endReason, turnCount, toolCalls, toolErrors } = event.summary;
-			console.log(
-				`summary ${endReason}: ${turnCount} turns, ${toolCalls} tool calls, ${toolErrors} of them refused or failed`,
-			);
+			console.log(`summary ${endReason}: ${turnCount} turns, ${toolCalls} tool call, ${toolErrors} refused or failed`);
 		}
 	}
 	return events;
@@ -63,7 +61,7 @@ title('A plugin in TypeScript (examples/plugins/no-deletes.ts) vetoes a tool');
 	assert.match(blocked(events) ?? '', /delet/);
 }
 
-title('A program in Python (examples/python-veto/veto.py) vetoes a tool over the wire');
+title('A program in Python (examples/python-client/guard.py) offers a tool and vetoes another, over the wire');
 const python = ['python3', 'python'].find(
 	(name) => spawnSync(name, ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0,
 );
@@ -75,11 +73,12 @@ else {
 		PYTHONDONTWRITEBYTECODE: '1',
 		MYELIN_COMMAND: JSON.stringify(server),
 	};
-	const { status, stdout, stderr } = spawnSync(python, [join(root, 'examples/python-veto/veto.py')], {
+	const { status, stdout, stderr } = spawnSync(python, [join(root, 'examples/python-client/guard.py')], {
 		env,
 		encoding: 'utf8',
 	});
 	console.log(stdout.trimEnd());
 	assert.equal(status, 0, stderr);
+	assert.match(stdout, /bash: refused/);
 }
 console.log('\nNext: npm start -- "ls and tell me what is here", or README.md for a plugin and a client of your own.');

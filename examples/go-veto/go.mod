@@ -1,7 +1,0 @@
-module myelin.dev/go/examples/veto
-
-go 1.23
-
-require myelin.dev/go v0.0.0
-
-replace myelin.dev/go => ../../packages/clients/go
