@@ -52,15 +52,18 @@ class FailClosedTest(ServerCase):
         self.assertEqual((decision.answer, decision.decisions[0].cause), ("allow", "crash"))
 
     async def test_a_client_that_goes_away_while_it_is_asked_denies(self) -> None:
+        closed = asyncio.Event()
         async with self.spawn() as myelin:
             session = await myelin.create_session(cwd=self.folder)
 
             @session.on_tool_call
             async def guard(call: ToolCallInfo) -> None:
                 await myelin.close()
+                closed.set()
 
             with self.assertRaises(MyelinError) as caught:
                 await session.prompt('bash command="touch trace"')
+            await asyncio.wait_for(closed.wait(), 10)
         self.assertEqual(caught.exception.code, "DISCONNECTED")
         self.assertFalse((self.folder / "trace").exists())
 

@@ -83,6 +83,13 @@ class GuardTest(HookCase):
 
         self.assertEqual(await self.ask("guard"), {"decision": "block", "reason": "bash in s1"})
 
+    async def test_an_argument_that_has_a_default_is_the_guards_own(self) -> None:
+        @self.server.open_session().on_tool_call
+        def guard(call: ToolCallInfo, reason: str = "mine") -> Block:
+            return Block(reason)
+
+        self.assertEqual(await self.ask("guard"), {"decision": "block", "reason": "mine"})
+
     async def test_a_guard_that_is_not_there_is_an_error(self) -> None:
         self.assertEqual((await self.ask("ghost"))["data"], {"code": "HOOK_FAILED"})
 
