@@ -1,0 +1,83 @@
+// usage: npx tsx --conditions=@myelin/source test/server-transcripts/record.ts
+// Writes test/transcripts/server-*.jsonl from conversations with a real server. Read the difference before you commit it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundle } from '../../scripts/bundle.mjs';
+import { fill } from '../transcripts/match.mjs';
+import { Names } from './names.ts';
+import { type Message, type Scenario, type Step, scenarios } from './scenarios.ts';
+import { startScriptedServer } from './scripted-server.ts';
+
+/** The lines of a scenario's transcript, from a run with a real server. */
+async function record({ note, script, steps }: Scenario): Promise<Message[]> {
+	const server = startScriptedServer(script);
+	const names = new Names();
+	const lines: Message[] = [{ note, script }];
+	const events: string[] = [];
+	try {
+		for (const step of steps) {
+			if (!('until' in step)) lines.push(...act(step, (message) => server.send(names.resolve(message))));
+			else await listen(step.until, async () => names.name(await server.next()), lines, events);
+		}
+	} finally {
+		await server.close();
+	}
+	return [...lines, ...closing(lines, events)];
+}
+
+function act(step: Step & { readonly until?: undefined }, send: (message: Message) => void): Message[] {
+	const lines: Message[] = [];
+	if (step.do !== undefined) lines.push({ do: step.do });
+	if (step.expect !== undefined) lines.push({ expect: step.expect });
+	for (const message of step.sends ?? []) {
+		send(fill(message, bound) as Message);
+		lines.push({ client: message });
+	}
+	return lines;
+}
+
+/** In a recording the placeholders of a client's own values stand for themselves. */
+const bound = new Map<string, unknown>(
+	['init', 'create', 'hook', 'tool', 'prompt', 'abort', 'p'].map((name) => [name, `own:${name}`]),
+);
+
+async function listen(until: string, next: () => Promise<Message>, lines: Message[], events: string[]): Promise<void> {
+	for (;;) {
+		const message = placeholders(await next()) as {
+			id?: unknown;
+			method?: string;
+			params?: { event?: { type: string } };
+		} & Message;
+		lines.push({ server: message });
+		const type = message.params?.event?.type;
+		if (type !== undefined) events.push(type);
+		if (message.id === until || message.method === until || type === until) return;
+	}
+}
+
+function placeholders(message: Message): Message {
+	return JSON.parse(
+		JSON.stringify(message)
+			.replaceAll('"own:p"', '"$bind:p"')
+			.replace(/"own:(\w+)"/g, '"$id:$1"'),
+	);
+}
+
+/** What the program has seen by then, unless the scenario has looked already. */
+function closing(lines: readonly Message[], events: readonly string[]): Message[] {
+	const seen = lines.flatMap((line) => (line.expect as { types?: string[] } | undefined)?.types ?? []).length;
+	const answer = lines
+		.map((line) => line.server as Message | undefined)
+		.find((message) => message?.id === '$id:prompt');
+	const { summary } = (answer?.result ?? {}) as { summary?: Message };
+	// A run's events begin with its own start, whatever the session said before.
+	const own = events.slice(events.indexOf('agent_start') + seen);
+	return [{ expect: { types: own } }, { expect: { end: true } }, { expect: { summary } }];
+}
+
+await bundle();
+for (const [name, scenario] of Object.entries(scenarios)) {
+	const file = join(import.meta.dirname, '../transcripts', `${name}.jsonl`);
+	writeFileSync(file, (await record(scenario)).map((line) => `${JSON.stringify(line)}\n`).join(''));
+	console.log(`recorded ${name}`);
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { fill } from '../transcripts/match.mjs';
+import { Names } from './names.ts';
+import { type Message, type Script, scenarios } from './scenarios.ts';
+import { startScriptedServer } from './scripted-server.ts';
+
+interface Line {
+	readonly script?: Script;
+	readonly client?: Message;
+	readonly server?: Message;
+}
+
+function readLines(name: string): Line[] {
+	const text = readFileSync(join(import.meta.dirname, '../transcripts', `${name}.jsonl`), 'utf8');
+	return text
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => JSON.parse(line));
+}
+
+/** A placeholder of the client's stands for a value of its own. */
+const bound = new Map<string, unknown>(
+	['init', 'create', 'hook', 'tool', 'prompt', 'abort', 'p'].map((name) => [name, `mine:${name}`]),
+);
+
+it.each(Object.keys(scenarios))('%s is what the real server says, message by message', async (name) => {
+	const [head, ...lines] = readLines(name);
+	const server = startScriptedServer(head?.script ?? []);
+	const names = new Names();
+	try {
+		for (const { client, server: said } of lines) {
+			if (client !== undefined) server.send(names.resolve(fill(client, bound) as Message));
+			if (said !== undefined) expect(names.name(await server.next())).toEqual(fill(said, bound));
+		}
+	} finally {
+		await server.close();
+	}
+});
