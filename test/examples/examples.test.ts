@@ -1,14 +1,15 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { commandPath } from '../../scripts/bundle.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const home = mkdtempSync(join(tmpdir(), 'myelin-examples-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), NO_COLOR: '1' };
 const python = ['python3', 'python'].find(
 	(name) => spawnSync(name, ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0,

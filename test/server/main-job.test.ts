@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
-import { openSession, type RawServer, startServer, type Wire } from './raw-server.ts';
+import { openSession, type RawServer, startServer, temporaryFolder, type Wire } from './raw-server.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
 
@@ -20,7 +19,7 @@ describe('a program drives an agent over stdio', () => {
 	it('streams a model, runs its tool, and answers the prompt after all its events; idle follows', async () => {
 		verifies('R1');
 		verifies('R2');
-		const folder = await mkdtemp(join(tmpdir(), 'myelin-job-'));
+		const folder = temporaryFolder();
 		await writeFile(join(folder, 'package.json'), '{ "name": "tiny" }');
 		const server = startServer();
 		const sessionId = await openSession(server, { cwd: folder });
@@ -111,7 +110,7 @@ describe('plugins loaded by path', () => {
 
 	it('patch what the model is shown, and history stays as it was', async () => {
 		verifies('R86');
-		const folder = await mkdtemp(join(tmpdir(), 'myelin-plugin-'));
+		const folder = temporaryFolder();
 		const plugin = join(folder, 'say-bash.mjs');
 		const patch = `({ append: ['bash command="echo from the patch"'] })`;
 		writeFileSync(
@@ -129,7 +128,7 @@ describe('plugins loaded by path', () => {
 	});
 
 	it('never reach the protocol by printing', async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'myelin-plugin-'));
+		const folder = temporaryFolder();
 		const plugin = join(folder, 'loud.mjs');
 		const loud = `console.log('LOUD at load'); process.stdout.write('LOUD raw');`;
 		writeFileSync(

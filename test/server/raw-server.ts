@@ -26,6 +26,13 @@ export interface RawServer {
 	end(): Promise<number | null>;
 }
 
+/** A folder that is gone when the test is. */
+export function temporaryFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'myelin-test-'));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
 /** Starts a server with an empty home; it is gone when the test is. */
 export function startServer(...options: readonly string[]): RawServer {
 	const home = mkdtempSync(join(tmpdir(), 'myelin-test-'));
