@@ -18,13 +18,18 @@ export function createPrinter(
 ): Printer {
 	const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 	let streamed = '';
+	const writeVisible = (text: string, code?: number) => {
+		const shown = visible(text);
+		write(code === undefined ? shown : paint(code, shown));
+	};
 	const endLine = () => {
 		if (streamed !== '' && !streamed.endsWith('\n')) write('\n');
 		streamed = '';
 	};
-	const line = (text: string) => {
+	const line = (code: number, text: string) => {
 		endLine();
-		write(`${text}\n`);
+		writeVisible(text, code);
+		write('\n');
 	};
 
 	return {
@@ -32,42 +37,51 @@ export function createPrinter(
 			switch (event.type) {
 				case 'message_update':
 					if (event.delta === '' || (event.deltaKind !== 'text' && event.deltaKind !== 'thinking')) return;
-					write(event.deltaKind === 'thinking' ? paint(2, event.delta) : event.delta);
+					writeVisible(event.delta, event.deltaKind === 'thinking' ? 2 : undefined);
 					streamed = event.delta;
 					return;
 				case 'message_end':
 					endLine();
-					if (event.discarded) line(paint(2, '(this answer was discarded)'));
+					if (event.discarded) line(2, '(this answer was discarded)');
 					return;
 				case 'tool_decision':
 					for (const { answer, by, reason } of event.decisions) {
-						if (answer === 'block') line(paint(31, `✗ ${event.toolName} denied by ${by}: ${reason ?? ''}`));
+						if (answer === 'block') line(31, `✗ ${event.toolName} denied by ${by}: ${reason ?? ''}`);
 					}
 					return;
 				case 'tool_execution_end':
-					line(paint(36, `● ${callText(event.toolName, toolCall(event.toolCallId))}`));
-					for (const text of resultLines(event.result)) line(paint(event.isError ? 31 : 2, `  │ ${text}`));
+					line(36, `● ${callText(event.toolName, toolCall(event.toolCallId))}`);
+					for (const text of resultLines(event.result)) line(event.isError ? 31 : 2, `  │ ${text}`);
 					return;
 				case 'retry':
-					line(paint(33, `… ${event.error.message}; trying again in ${event.delayMs} ms`));
+					line(33, `… ${event.error.message}; trying again in ${event.delayMs} ms`);
 					return;
 				case 'error':
-					line(paint(31, `✗ ${event.error.code}: ${event.error.message}`));
+					line(31, `✗ ${event.error.code}: ${event.error.message}`);
 					return;
 				case 'plugin_error':
-					line(paint(33, `! plugin ${event.plugin} failed in ${event.hook}: ${event.message}`));
+					line(33, `! plugin ${event.plugin} failed in ${event.hook}: ${event.message}`);
 					return;
 				case 'notice':
-					line(paint(33, `! ${event.message}`));
+					line(33, `! ${event.message}`);
 					return;
 				case 'agent_end':
-					line(paint(2, summaryText(event.summary)));
+					line(2, summaryText(event.summary));
 					return;
 				default:
 					return;
 			}
 		},
 	};
+}
+
+/** What a model or a tool says may hold control characters; shown as pictures they cannot command the terminal. */
+function visible(text: string): string {
+	return text.replaceAll(/[\p{Cc}]/gu, (control) => {
+		if (control === '\n' || control === '\t') return control;
+		const code = control.charCodeAt(0);
+		return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\u2421';
+	});
 }
 
 function callText(name: string, call: ToolCallInfo | undefined): string {
