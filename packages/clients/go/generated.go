@@ -1663,10 +1663,13 @@ func (v *SessionResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// SessionState: where a session stands, without its history.
+// SessionState: where a session stands, without its history. `leaf` is the entry that the conversation
+// goes on behind.
 type SessionState struct {
 	SessionID        string            `json:"sessionId"`
 	Cwd              string            `json:"cwd"`
+	Name             *string           `json:"name,omitempty"`
+	Leaf             *string           `json:"leaf,omitempty"`
 	Model            *ModelRef         `json:"model,omitempty"`
 	ThinkingLevel    ThinkingLevel     `json:"thinkingLevel"`
 	IsRunning        bool              `json:"isRunning"`

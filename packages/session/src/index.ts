@@ -1,4 +1,6 @@
 export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
+export type { Concern, Effect, SessionFacts } from './concern.ts';
+export { allConcerns } from './concerns/all.ts';
 export type { Entry, EntryBody } from './entries.ts';
 export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
@@ -21,10 +23,13 @@ export type {
 	ThinkingLevelChanged,
 	ToolDecision,
 } from './events.ts';
+export type { ForkPoint } from './fork-session.ts';
 export { type HookScope, noHooks, type SessionHooks, type ToolCallOutcome } from './hooks.ts';
 export type { RunNames } from './journal.ts';
+export type { EntriesPage, EntriesQuery } from './read-entries.ts';
 export { Session } from './session.ts';
 export type {
+	OpenOptions,
 	PromptOptions,
 	SessionListener,
 	SessionOptions,

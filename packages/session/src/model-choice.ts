@@ -18,3 +18,13 @@ export function modelFor(models: ModelCatalog, ref: ModelRef | undefined): Model
 		`${asked}; known are: ${known.join(', ') || 'none (no plugin registered one)'}`,
 	);
 }
+
+/** The model that a session had, or the default and a word on it where there is no such model any more. */
+export function modelOrDefault(
+	models: ModelCatalog,
+	ref: ModelRef | undefined,
+): { readonly model: ModelRef | undefined; readonly findings: readonly string[] } {
+	if (ref === undefined || models.find(ref) !== undefined) return { model: ref, findings: [] };
+	const finding = `The session's model ${ref.provider}/${ref.id} is not there; it goes on with the default.`;
+	return { model: undefined, findings: [finding] };
+}

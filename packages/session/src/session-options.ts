@@ -1,5 +1,6 @@
 import type { Clock, Identify, Message, ModelRef, RetryPolicy, ThinkingLevel } from '@myelin/core';
 import type { ModelCatalog, ToolSource } from './catalog.ts';
+import type { Concern } from './concern.ts';
 import type { Envelope } from './events.ts';
 import type { SessionHooks } from './hooks.ts';
 
@@ -10,6 +11,8 @@ export interface SessionPorts {
 	readonly tools: ToolSource;
 	readonly clock?: Clock;
 	readonly identify?: Identify;
+	/** What the session does about its own events: all that it can if absent. */
+	readonly concerns?: readonly Concern[];
 	/** Hears what is nobody's event. */
 	onDiagnostic?(text: string): void;
 }
@@ -48,3 +51,11 @@ export interface SubscribeOptions {
 
 /** Hears every envelope in order; returning a promise holds the session until it settles. */
 export type SessionListener = (envelope: Envelope) => void | PromiseLike<void>;
+
+/** How to open a session that a store has. */
+export interface OpenOptions extends Pick<SessionOptions, 'retry' | 'maxTurns' | 'abortGraceMs' | 'replayBytes'> {
+	/** Reads only: nobody else is kept from writing, and nothing can be prompted or changed. */
+	readonly readOnly?: boolean;
+	/** Instead of the one that the session was made with. */
+	readonly systemPrompt?: string;
+}

@@ -8,6 +8,9 @@ export interface SessionState extends RunNames {
 	/** The newest event that subscribers have been told: the next one has a higher number. */
 	readonly seq: number;
 	readonly cwd: string;
+	readonly name: string | undefined;
+	/** The entry that the conversation goes on behind; null at its beginning and where nothing is kept. */
+	readonly leaf: string | null;
 	readonly model: ModelRef | undefined;
 	readonly thinkingLevel: ThinkingLevel;
 	readonly isRunning: boolean;

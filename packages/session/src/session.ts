@@ -1,25 +1,27 @@
 import {
 	type AbortReceipt,
-	Agent,
-	type AgentEvent,
+	addUsage,
 	type Clock,
-	errorInfo,
-	type Identify,
 	type Input,
 	type Message,
 	type ModelRef,
-	type RunSummary,
 	randomId,
 	systemClock,
+	type ThinkingLevel,
 } from '@myelin/core';
+import { Archive } from './archive.ts';
+import { Conversation } from './conversation.ts';
+import type { EntryBody } from './entries.ts';
 import { SessionError } from './errors.ts';
-import type { Envelope, OwnEvent } from './events.ts';
-import type { HookScope } from './hooks.ts';
-import type { RunNames } from './journal.ts';
-import { modelFor, refOf } from './model-choice.ts';
+import type { OwnEvent } from './events.ts';
+import type { ForkPoint } from './fork-session.ts';
+import { createKept, type KeptSession, openKept, readKept } from './kept-session.ts';
+import { modelFor, modelOrDefault, refOf } from './model-choice.ts';
 import { queueItem } from './queue-item.ts';
-import { sessionGates } from './session-gates.ts';
+import type { EntriesPage, EntriesQuery } from './read-entries.ts';
+import { headerOf, optionsOf } from './session-header.ts';
 import type {
+	OpenOptions,
 	PromptOptions,
 	SessionListener,
 	SessionOptions,
@@ -27,49 +29,68 @@ import type {
 	SubscribeOptions,
 } from './session-options.ts';
 import type { SessionState } from './session-state.ts';
-import { Stream } from './stream.ts';
-import { type PromptOutcome, Tickets } from './tickets.ts';
-import { toolBinder } from './tool-binder.ts';
-
-interface LiveRun {
-	readonly runId: string;
-	promptIds: readonly string[];
-}
+import type { SessionStore } from './store.ts';
+import type { PromptOutcome } from './tickets.ts';
 
 /**
- * A running conversation: an agent whose stream is numbered, shown to those who interfere, and passed on. Kernel events and
- * the session's own stand in one order; each is delivered whole before the next.
+ * A running conversation: an agent whose stream is numbered, shown to those who interfere, written, and passed on. Kernel events
+ * and the session's own stand in one order; each is delivered whole before the next, and what lasts is written before it is visible.
  */
 export class Session {
 	readonly id: string;
 	readonly cwd: string;
-	readonly #agent: Agent;
+	/** What a person should know of the session as it was found: cut, unreadable, unknown. */
+	readonly findings: readonly string[];
 	readonly #ports: SessionPorts;
 	readonly #clock: Clock;
-	readonly #identify: Identify;
-	readonly #stream: Stream;
-	readonly #tickets = new Tickets();
-	/** The messages that wait in the agent's queue. */
-	readonly #queued = new Set<string>();
-	#graceMs: number;
-	#callOffExpiry = () => {};
-	#run: LiveRun | undefined;
-	/** What a subscriber threw in the delivery under way. */
-	#thrown: { readonly error: unknown } | undefined;
-	/** A failure is being told: another one of the telling itself goes to the diagnostics only. */
-	#reporting = false;
-	#closed = false;
+	readonly #archive: Archive;
+	readonly #conversation: Conversation;
+	#isClosed = false;
 
-	constructor(options: SessionOptions, ports: SessionPorts) {
+	/** A session that nothing keeps, or one that a store has: `create` and `open` make those. */
+	constructor(options: SessionOptions, ports: SessionPorts, kept?: KeptSession) {
 		this.id = options.id;
 		this.cwd = options.cwd;
+		this.findings = kept?.findings ?? [];
 		this.#ports = ports;
 		this.#clock = ports.clock ?? systemClock;
-		this.#identify = ports.identify ?? randomId;
-		this.#graceMs = options.abortGraceMs ?? 2000;
-		this.#stream = this.#createStream(options.replayBytes);
-		this.#agent = this.#createAgent(options);
-		this.#agent.subscribe((event, signal) => this.#hear(event, signal));
+		this.#archive = new Archive(options.id, kept, ports);
+		const gapEvent = (from: number, to: number) => ({ type: 'gap', from, to, state: this.state() }) as const;
+		this.#conversation = new Conversation(
+			options,
+			{ ...ports, archive: this.#archive, gapEvent },
+			{ model: modelFor(ports.models, options.model), loaded: kept?.loaded },
+		);
+	}
+
+	/** Makes a session that a store keeps. Rejects with `SESSION_EXISTS`, `MODEL_NOT_FOUND`, `STORE_WRITE_FAILED`. */
+	static async create(store: SessionStore, options: SessionOptions, ports: SessionPorts): Promise<Session> {
+		modelFor(ports.models, options.model);
+		const header = headerOf(options, (ports.clock ?? systemClock).now());
+		return new Session(options, ports, await createKept(store, header, ports));
+	}
+
+	/**
+	 * Goes on with a session that a store has; what a person should know of it is said as `notice` and is in `findings`.
+	 * Rejects with `SESSION_NOT_FOUND`, `SESSION_LOCKED`, `SESSION_VERSION`, `SESSION_DAMAGED`, `MODEL_NOT_FOUND`.
+	 */
+	static async open(
+		store: SessionStore,
+		sessionId: string,
+		ports: SessionPorts,
+		{ readOnly = false, ...more }: OpenOptions = {},
+	): Promise<Session> {
+		const kept = await (readOnly ? readKept : openKept)(store, sessionId, ports);
+		try {
+			const { model, findings } = modelOrDefault(ports.models, kept.loaded.model ?? kept.reader.header.model);
+			const options = { ...optionsOf(kept.reader.header, kept.loaded, model), ...more };
+			const session = new Session(options, ports, { ...kept, findings: [...kept.findings, ...findings] });
+			for (const message of session.findings) void session.say({ type: 'notice', level: 'warning', message });
+			return session;
+		} catch (error) {
+			await kept.log?.lease.release();
+			throw error;
+		}
 	}
 
 	/**
@@ -77,27 +98,18 @@ export class Session {
 	 * or one `gap` instead of those that are gone. Returns what undoes it.
 	 */
 	subscribe(listener: SessionListener, { afterSeq }: SubscribeOptions = {}): () => void {
-		return this.#stream.subscribe(listener, afterSeq);
+		return this.#conversation.subscribe(listener, afterSeq);
 	}
 
 	/**
-	 * Runs a prompt. Resolves after all events of the run that took it, for every way it can end; with `queued` if the live run
-	 * ended without taking it. Rejects with `SESSION_BUSY` or `SESSION_CLOSED`, and with `LISTENER_FAILED` if a subscriber threw.
+	 * Runs a prompt, once under its `promptId` however often it is asked for. Resolves after all events of the run that took it,
+	 * for every way it can end; with `queued` if the live run ended without taking it. Rejects with `SESSION_BUSY`, `SESSION_CLOSED`,
+	 * `SESSION_READ_ONLY`, `RUN_LOST`, with `LISTENER_FAILED` if a subscriber threw, and with `STORE_WRITE_FAILED`.
 	 */
-	async prompt(
-		input: Input,
-		{ promptId = this.#identify('prompt'), whenBusy = 'reject' }: PromptOptions = {},
-	): Promise<PromptOutcome> {
-		this.#assertOpen();
-		if (this.#run === undefined) return this.#start(promptId, () => this.#agent.prompt(input));
-		if (whenBusy === 'reject') {
-			throw new SessionError(
-				'SESSION_BUSY',
-				`session ${this.id} was prompted while a run is live: wait for it, or say whenBusy`,
-			);
-		}
-		const itemId = this.#enqueue(whenBusy === 'steer' ? 'steer' : 'followUp', input);
-		return this.#tickets.issue(itemId, promptId);
+	async prompt(input: Input, { promptId, whenBusy = 'reject' }: PromptOptions = {}): Promise<PromptOutcome> {
+		this.#assertWritable();
+		const id = promptId ?? (this.#ports.identify ?? randomId)('prompt');
+		return this.#conversation.prompt(input, id, whenBusy);
 	}
 
 	/**
@@ -105,211 +117,151 @@ export class Session {
 	 * run has taken it and goes on. `unknown`: there is no such prompt (any more).
 	 */
 	cancelPrompt(promptId: string): 'aborting' | 'removed' | 'taken' | 'unknown' {
-		if (this.#run?.promptIds[0] === promptId) {
+		const { run, tickets } = this.#conversation.prompts;
+		if (run?.promptIds[0] === promptId) {
 			void this.abort('the prompt was cancelled');
 			return 'aborting';
 		}
-		if (this.#run?.promptIds.includes(promptId)) return 'taken';
-		const itemId = this.#tickets.withdraw(promptId);
+		if (run?.promptIds.includes(promptId)) return 'taken';
+		const itemId = tickets.withdraw(promptId);
 		if (itemId === undefined) return 'unknown';
-		this.#agent.unqueue(itemId);
-		this.#queued.delete(itemId);
-		void this.#sayQueue();
+		this.#conversation.unqueue([itemId]);
 		return 'removed';
 	}
 
 	/** Says something that the live run takes after its next tool or turn; returns the id of the message it will be. */
 	steer(input: Input): string {
-		this.#assertOpen();
-		return this.#enqueue('steer', input);
+		this.#assertWritable();
+		return this.#conversation.enqueue('steer', input);
 	}
 
 	/** Says something that is taken when the run would stop; returns the id of the message it will be. */
 	followUp(input: Input): string {
-		this.#assertOpen();
-		return this.#enqueue('followUp', input);
+		this.#assertWritable();
+		return this.#conversation.enqueue('followUp', input);
+	}
+
+	/** Takes waiting messages back, all of them if none is named; answers those that did wait. Prompts that waited reject with `CANCELLED`. */
+	unqueue(itemIds?: readonly string[]): readonly string[] {
+		return this.#conversation.unqueue(itemIds);
 	}
 
 	/** Ends the live run; always answers. Nothing that is queued is lost. */
-	abort(reason?: string, graceMs = this.#graceMs): Promise<AbortReceipt> {
-		this.#graceMs = graceMs;
-		return this.#agent.abort(reason, graceMs);
+	abort(reason?: string, graceMs?: number): Promise<AbortReceipt> {
+		return this.#conversation.abort(reason, graceMs);
 	}
 
-	/** Changes the model, from the next model call on. Throws `MODEL_NOT_FOUND`. */
-	setModel(ref: ModelRef): void {
-		this.#assertOpen();
-		const to = modelFor(this.#ports.models, ref);
-		const from = this.#agent.state().model;
-		this.#agent.set({ model: to });
-		void this.say({ type: 'model_changed', from: refOf(from ?? to), to: refOf(to) });
+	/** Changes the model, from the next model call on. Rejects with `MODEL_NOT_FOUND`. */
+	async setModel(ref: ModelRef): Promise<void> {
+		const model = modelFor(this.#ports.models, ref);
+		const data = { from: refOf(this.#conversation.agent.model ?? model), to: refOf(model) };
+		await this.#change({ type: 'model_change', data }, { type: 'model_changed', ...data }, () =>
+			this.#conversation.set({ model }),
+		);
+	}
+
+	/** Changes how much the model thinks, from the next model call on. */
+	async setThinkingLevel(thinkingLevel: ThinkingLevel): Promise<void> {
+		const data = { from: this.#conversation.agent.thinkingLevel, to: thinkingLevel };
+		await this.#change({ type: 'thinking_level_change', data }, { type: 'thinking_level_changed', ...data }, () =>
+			this.#conversation.set({ thinkingLevel }),
+		);
+	}
+
+	/** Names the session; null takes the name away. */
+	async rename(name: string | null): Promise<void> {
+		const change = { field: 'name', from: this.#archive.name ?? null, to: name } as const;
+		await this.#change({ type: 'session_info', data: { name } }, { type: 'session_info_changed', ...change });
+	}
+
+	/** Labels an entry; null takes the label away. Rejects with `ENTRY_NOT_FOUND`. */
+	async label(entryId: string, label: string | null): Promise<void> {
+		const change = { field: 'label', entryId, from: this.#archive.labelOf(entryId), to: label } as const;
+		await this.#change({ type: 'label', data: { entryId, label } }, { type: 'session_info_changed', ...change });
+	}
+
+	/** Goes on behind another entry, null for the beginning; a restart does not forget it. Rejects with `SESSION_BUSY`, `ENTRY_NOT_FOUND`. */
+	async navigate(entryId: string | null): Promise<void> {
+		if (entryId !== null) this.#archive.assertEntry(entryId);
+		await this.#conversation.alone('goes to another entry', async () => {
+			const from = this.#archive.leaf;
+			await this.#write({ type: 'leaf', data: { entryId } });
+			this.#conversation.goOn((await this.#archive.branch()).messages);
+			void this.say({ type: 'branch_changed', from, to: entryId });
+		});
+	}
+
+	/** Makes another session of what stands up to an entry. Rejects with `SESSION_BUSY`, `SESSION_EXISTS`, `ENTRY_NOT_FOUND`. */
+	async fork(store: SessionStore, point: ForkPoint): Promise<void> {
+		await this.#conversation.alone('is being forked', () => this.#archive.fork(store, point));
 	}
 
 	/** The messages so far. */
 	messages(): readonly Message[] {
-		return this.#agent.state().messages;
+		return this.#conversation.agent.messages;
+	}
+
+	/** One page of what is written, of all branches, in the order of writing. */
+	entries(query: EntriesQuery = {}): Promise<EntriesPage> {
+		return this.#archive.entries(query);
 	}
 
 	/** A frozen picture of this moment. */
 	state(): SessionState {
-		const { model, thinkingLevel, isRunning, streamingMessage, pendingToolCalls, totalUsage, lastError, queue } =
-			this.#agent.state();
+		const { agent, prompts, stream } = this.#conversation;
+		const { model, thinkingLevel, isRunning, streamingMessage, pendingToolCalls, totalUsage, lastError, queue } = agent;
 		return Object.freeze({
 			sessionId: this.id,
-			seq: this.#stream.journal.told,
+			seq: stream.journal.told,
 			cwd: this.cwd,
+			name: this.#archive.name,
+			leaf: this.#archive.leaf,
 			model: model === undefined ? undefined : refOf(model),
 			thinkingLevel,
 			isRunning,
-			...this.#names(),
+			...prompts.names(),
 			streamingMessage,
 			pendingToolCalls,
 			steering: queue.steering.map(queueItem),
 			followUp: queue.followUp.map(queueItem),
-			totalUsage,
+			totalUsage: addUsage(this.#archive.usage, totalUsage),
 			lastError,
 		});
 	}
 
 	/** Says an event of the session's own, in its turn; resolves when it has been delivered. */
 	say(event: OwnEvent): void | Promise<void> {
-		return this.#enter(event, {});
+		return this.#conversation.say(event);
 	}
 
-	/** Aborts what runs and refuses whatever comes after. */
+	/** Aborts what runs, refuses whatever comes after, and gives the session back to its store. Rejects with `STORE_WRITE_FAILED`. */
 	async close(graceMs?: number): Promise<void> {
-		this.#closed = true;
+		if (this.#isClosed) return;
+		this.#isClosed = true;
 		await this.abort('the session is closing', graceMs);
+		this.#conversation.end();
+		await this.#archive.close(this.#conversation.stream.journal.entered);
 	}
 
-	#assertOpen(): void {
-		if (this.#closed) throw new SessionError('SESSION_CLOSED', `session ${this.id} is closed`);
+	#assertWritable(): void {
+		if (this.#isClosed) throw new SessionError('SESSION_CLOSED', `session ${this.id} is closed`);
+		if (this.#archive.isReadOnly)
+			throw new SessionError('SESSION_READ_ONLY', `session ${this.id} was opened for reading only`);
 	}
 
-	async #start(promptId: string, begin: () => Promise<RunSummary>): Promise<PromptOutcome> {
-		const runId = this.#identify('run');
-		this.#run = { runId, promptIds: [promptId] };
-		try {
-			const summary = await begin();
-			this.#tickets.settle(runId, summary);
-			return { promptId, runId, summary };
-		} catch (thrown) {
-			this.#tickets.fail(thrown);
-			throw thrown;
-		} finally {
-			this.#callOffExpiry();
-			this.#run = undefined;
-			void this.#sayIdle();
-		}
-	}
-
-	/** Comes after the answers to the prompts, and not at all if a next run has begun by then. */
-	async #sayIdle(): Promise<void> {
-		await this.#clock.breathe();
-		if (this.#run === undefined && !this.#closed) await this.say({ type: 'session_idle' });
-	}
-
-	#enqueue(where: 'steer' | 'followUp', input: Input): string {
-		const id = this.#agent[where](input);
-		this.#queued.add(id);
-		void this.#sayQueue();
-		return id;
-	}
-
-	#sayQueue(): void | Promise<void> {
-		const { steering, followUp } = this.#agent.queue;
-		return this.say({ type: 'queue_update', steering: steering.map(queueItem), followUp: followUp.map(queueItem) });
-	}
-
-	/** The agent's one listener: whatever the kernel says enters the session's order here. */
-	#hear(event: AgentEvent, signal: AbortSignal): void | Promise<void> {
-		if (event.type === 'agent_start') this.#beginRun(signal);
-		const names = this.#namesFor(event);
-		const delivered = this.#enter(event.type === 'agent_end' ? { ...event, willRetry: false } : event, names);
-		if (event.type === 'message_end' && this.#queued.delete(event.message.id)) void this.#sayQueue();
-		if (delivered === undefined) return this.#passOn();
-		return delivered.then(() => this.#passOn());
-	}
-
-	/** What a subscriber threw has been kept until the others were served; now it fails the run. */
-	#passOn(): void {
-		const thrown = this.#thrown;
-		this.#thrown = undefined;
-		if (thrown !== undefined) throw thrown.error;
-	}
-
-	#beginRun(signal: AbortSignal): void {
-		this.#stream.begin(signal);
-		// Subscribers are given up here first: to the agent the session is one listener, and it must not hang.
-		signal.addEventListener('abort', () => this.#clock.after(this.#graceMs, () => this.#stream.expire()), {
-			once: true,
+	/** A change of the session's own is in force, and its event follows, once it is written. */
+	async #change(entry: EntryBody, event: OwnEvent, apply: () => void = () => undefined): Promise<void> {
+		await this.#write(entry, () => {
+			apply();
+			void this.say(event);
 		});
 	}
 
-	#namesFor(event: AgentEvent): RunNames {
-		if (event.type === 'agent_start' || event.type === 'agent_end') return this.#names();
-		if (event.type !== 'message_start' || this.#run === undefined) return {};
-		const promptId = this.#tickets.take(event.message.id);
-		if (promptId === undefined) return {};
-		this.#run.promptIds = [...this.#run.promptIds, promptId];
-		return { promptIds: [promptId] };
-	}
-
-	#names(): RunNames {
-		return this.#run === undefined ? {} : { runId: this.#run.runId, promptIds: this.#run.promptIds };
-	}
-
-	#enter(event: Envelope['event'], names: RunNames): void | Promise<void> {
-		return this.#stream.enter(event, names);
-	}
-
-	#subscriberFailed(error: unknown): void {
-		if (this.#run !== undefined) this.#thrown ??= { error };
-		else if (this.#reporting)
-			this.#report(`a subscriber of session ${this.id} failed on session_error: ${errorInfo(error).message}`);
-		else void this.#sayFailure(error);
-	}
-
-	async #sayFailure(error: unknown): Promise<void> {
-		this.#reporting = true;
-		await this.say({ type: 'session_error', error: errorInfo(error) });
-		this.#reporting = false;
-	}
-
-	#scope(signal: AbortSignal): HookScope {
-		return { sessionId: this.id, cwd: this.cwd, signal, report: (event) => void this.say(event) };
-	}
-
-	#report(text: string): void {
-		this.#ports.onDiagnostic?.(text);
-	}
-
-	#createStream(ringLimit: number | undefined): Stream {
-		return new Stream(
-			{ sessionId: this.id, clock: this.#clock, ...(ringLimit === undefined ? {} : { ringLimit }) },
-			{
-				clock: this.#clock,
-				observe: (envelope, signal) => this.#ports.hooks.observe(envelope, this.#scope(signal)),
-				record: (envelope) => envelope,
-				gapEvent: (from, to) => ({ type: 'gap', from, to, state: this.state() }),
-				failed: (thrown) => this.#subscriberFailed(thrown),
-				slow: (ms) => this.#report(`a subscriber holds session ${this.id} for more than ${ms} ms`),
-			},
-		);
-	}
-
-	#createAgent(options: SessionOptions): Agent {
-		const { hooks, models, tools } = this.#ports;
-		const bind = toolBinder(this.id);
-		const { id: _id, model, ...settings } = options;
-		return new Agent({
-			...settings,
-			model: modelFor(models, model),
-			tools: () => tools.tools(this.id).map((tool) => bind(tool)),
-			gates: sessionGates({ hooks, scope: (signal) => this.#scope(signal), say: (event) => this.say(event) }),
-			clock: this.#clock,
-			identify: this.#identify,
-			onDiagnostic: (text) => this.#report(text),
-		});
+	/** Without a store to wait for, the change is in force when this returns. */
+	#write(entry: EntryBody, then: () => void = () => undefined): void | Promise<void> {
+		this.#assertWritable();
+		const written = this.#archive.write(entry, this.#conversation.stream.journal.entered, this.#clock.now());
+		if (written === undefined) then();
+		else return written.then(then);
 	}
 }

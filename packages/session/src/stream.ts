@@ -6,6 +6,8 @@ import { Journal, type JournalOptions, type RunNames } from './journal.ts';
 /** What a stream needs of its session. */
 export interface StreamPorts {
 	readonly clock: Clock;
+	/** Makes the number safe before anybody hears of it: none is ever used twice. */
+	reserve(seq: number): void | Promise<void>;
 	/** Sees every event before it is recorded. */
 	readonly observe: EnvelopeListener;
 	/** Writes what has to last, before anybody hears of it; answers what is told: the event itself, or what became of it. */
@@ -85,6 +87,11 @@ export class Stream {
 	}
 
 	#deliver(envelope: Envelope): void | Promise<void> {
+		const reserved = this.#ports.reserve(envelope.seq);
+		return reserved === undefined ? this.#observe(envelope) : reserved.then(() => this.#observe(envelope));
+	}
+
+	#observe(envelope: Envelope): void | Promise<void> {
 		const observed = this.#observers.deliver(envelope, this.#signal);
 		return observed === undefined ? this.#record(envelope) : observed.then(() => this.#record(envelope));
 	}

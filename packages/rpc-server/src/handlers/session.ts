@@ -51,8 +51,11 @@ export async function close({ sessionId }: Params<'session/close'>, client: Clie
 }
 
 /** Changes the model, from the next model call on. */
-export function setModel({ sessionId, model }: Params<'session/setModel'>, client: Client): Result<'session/setModel'> {
-	client.parts.sessions.get(sessionId).setModel(model);
+export async function setModel(
+	{ sessionId, model }: Params<'session/setModel'>,
+	client: Client,
+): Promise<Result<'session/setModel'>> {
+	await client.parts.sessions.get(sessionId).setModel(model);
 	return {};
 }
 

@@ -281,10 +281,12 @@ export const ToolCallInfo = define(
 
 export const SessionState = define(
 	'SessionState',
-	'Where a session stands, without its history.',
+	'Where a session stands, without its history. `leaf` is the entry that the conversation goes on behind.',
 	z.object({
 		sessionId: z.string().min(1),
 		cwd: z.string(),
+		name: z.string().optional(),
+		leaf: z.string().optional(),
 		model: ModelRef.optional(),
 		thinkingLevel: ThinkingLevel,
 		isRunning: z.boolean(),

@@ -709,10 +709,12 @@ export function parseSessionResult(data: JsonObject): SessionResult {
 	return parsed as unknown as SessionResult;
 }
 
-/** Where a session stands, without its history. */
+/** Where a session stands, without its history. `leaf` is the entry that the conversation goes on behind. */
 export interface SessionState {
 	readonly sessionId: string;
 	readonly cwd: string;
+	readonly name?: string;
+	readonly leaf?: string;
 	readonly model?: ModelRef;
 	readonly thinkingLevel: ThinkingLevel;
 	readonly isRunning: boolean;

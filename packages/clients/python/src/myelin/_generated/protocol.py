@@ -2228,10 +2228,14 @@ _SESSION_RESULT = frozenset({"sessionId", "seq", "state"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionState:
-    """Where a session stands, without its history."""
+    """Where a session stands, without its history. `leaf` is the entry that the conversation goes on
+    behind.
+    """
 
     session_id: str
     cwd: str
+    name: str | None = None
+    leaf: str | None = None
     model: ModelRef | None = None
     thinking_level: ThinkingLevel
     is_running: bool
@@ -2253,6 +2257,8 @@ class SessionState:
             return cls(
                 session_id=data["sessionId"],
                 cwd=data["cwd"],
+                name=data.get("name"),
+                leaf=data.get("leaf"),
                 model=None if data.get("model") is None else ModelRef.from_wire(data["model"]),
                 thinking_level=data["thinkingLevel"],
                 is_running=data["isRunning"],
@@ -2281,6 +2287,10 @@ class SessionState:
             "followUp": [item.to_wire() for item in self.follow_up],
             "totalUsage": self.total_usage.to_wire(),
         }
+        if self.name is not None:
+            data["name"] = self.name
+        if self.leaf is not None:
+            data["leaf"] = self.leaf
         if self.model is not None:
             data["model"] = self.model.to_wire()
         if self.run_id is not None:
@@ -2295,7 +2305,7 @@ class SessionState:
         return data
 
 
-_SESSION_STATE = frozenset({"sessionId", "cwd", "model", "thinkingLevel", "isRunning", "runId", "promptIds", "streamingMessage", "pendingToolCalls", "steering", "followUp", "totalUsage", "lastError"})
+_SESSION_STATE = frozenset({"sessionId", "cwd", "name", "leaf", "model", "thinkingLevel", "isRunning", "runId", "promptIds", "streamingMessage", "pendingToolCalls", "steering", "followUp", "totalUsage", "lastError"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,10 @@
+import type { Concern } from '../concern.ts';
+
+/** Tells what still waits when a waiting message has entered history. */
+export const tellQueue: Concern = {
+	on: ['message_end'],
+	effects({ event }, facts) {
+		if (event.type !== 'message_end' || !facts.wasQueued(event.message.id)) return [];
+		return [{ kind: 'say', event: facts.queue() }];
+	},
+};

@@ -1,0 +1,144 @@
+import {
+	addUsage,
+	type Message,
+	type ModelRef,
+	noUsage,
+	type RunSummary,
+	type ThinkingLevel,
+	type ToolResult,
+	type Usage,
+} from '@myelin/core';
+import type { Entry, MessageEntry } from './entries.ts';
+import { EntryTree } from './entry-tree.ts';
+import type { SessionReader, StoredRecord } from './store.ts';
+
+/** How a prompt of earlier ended; `lost`: it was taken, and its run never came to an end. */
+export type PastPrompt = { readonly runId: string; readonly summary: RunSummary } | 'lost';
+
+/** What a session's entries say of it. */
+export interface LoadedSession {
+	readonly tree: EntryTree;
+	/** The messages from the first entry to the leaf. */
+	readonly messages: readonly Message[];
+	/** Results of calls on that path whose messages never came to be. */
+	readonly results: ReadonlyMap<string, ToolResult>;
+	/** No event has a number above it. */
+	readonly seq: number;
+	readonly model: ModelRef | undefined;
+	readonly thinkingLevel: ThinkingLevel | undefined;
+	readonly name: string | undefined;
+	/** By entry. */
+	readonly labels: ReadonlyMap<string, string>;
+	readonly prompts: ReadonlyMap<string, PastPrompt>;
+	readonly totalUsage: Usage;
+	/** Lines that could not be read, counted from 1. */
+	readonly damagedLines: readonly number[];
+}
+
+interface Loading {
+	readonly tree: EntryTree;
+	/** By entry. */
+	readonly messages: Map<string, Message>;
+	/** By call. */
+	readonly results: Map<string, ToolResult>;
+	readonly labels: Map<string, string>;
+	readonly prompts: Map<string, PastPrompt>;
+	readonly damagedLines: number[];
+	seq: number;
+	model: ModelRef | undefined;
+	thinkingLevel: ThinkingLevel | undefined;
+	name: string | undefined;
+	usage: Usage;
+	/** Used since the last run that came to its end. */
+	openUsage: Usage;
+}
+
+/** Reads a session from its first entry to its last, once. Memory holds ids and messages; those of other branches go at the end. */
+export async function loadSession(reader: SessionReader): Promise<LoadedSession> {
+	const loading: Loading = {
+		tree: new EntryTree(),
+		messages: new Map(),
+		results: new Map(),
+		labels: new Map(),
+		prompts: new Map(),
+		damagedLines: [],
+		seq: 0,
+		model: undefined,
+		thinkingLevel: undefined,
+		name: undefined,
+		usage: noUsage,
+		openUsage: noUsage,
+	};
+	for await (const batch of reader.read()) for (const record of batch) takeRecord(loading, record);
+	const { messages, usage, openUsage, ...rest } = loading;
+	const path = [...loading.tree.path()];
+	return {
+		...rest,
+		messages: path.flatMap((id) => messages.get(id) ?? []),
+		totalUsage: addUsage(usage, openUsage),
+	};
+}
+
+function takeRecord(loading: Loading, record: StoredRecord): void {
+	switch (record.kind) {
+		case 'seq_bound':
+			loading.seq = record.bound;
+			return;
+		case 'damaged':
+			loading.damagedLines.push(record.line);
+			return;
+		case 'entry':
+			loading.seq = Math.max(loading.seq, record.entry.seq);
+			loading.tree.add(record.entry);
+			takeEntry(loading, record.entry);
+	}
+}
+
+function takeEntry(loading: Loading, entry: Entry): void {
+	switch (entry.type) {
+		case 'message':
+			takeMessage(loading, entry.id, entry.data);
+			return;
+		case 'tool_execution':
+			loading.results.set(entry.data.toolCallId, entry.data.result);
+			return;
+		case 'run': {
+			const { runId, promptIds, summary } = entry.data;
+			for (const promptId of promptIds) loading.prompts.set(promptId, { runId, summary });
+			loading.usage = addUsage(loading.usage, summary.usage);
+			loading.openUsage = noUsage;
+			return;
+		}
+		case 'model_change':
+			loading.model = entry.data.to;
+			return;
+		case 'thinking_level_change':
+			loading.thinkingLevel = entry.data.to;
+			return;
+		case 'session_info':
+			loading.name = entry.data.name ?? undefined;
+			return;
+		case 'label':
+			if (entry.data.label === null) loading.labels.delete(entry.data.entryId);
+			else loading.labels.set(entry.data.entryId, entry.data.label);
+			return;
+		case 'leaf':
+			return;
+	}
+}
+
+function takeMessage(loading: Loading, id: string, data: MessageEntry['data']): void {
+	const message = messageOf(data, loading.results);
+	if ('resultOf' in data) loading.results.delete(data.resultOf);
+	loading.messages.set(id, message);
+	if (message.role === 'assistant') loading.openUsage = addUsage(loading.openUsage, message.usage);
+	if ('promptId' in data && data.promptId !== undefined && !loading.prompts.has(data.promptId))
+		loading.prompts.set(data.promptId, 'lost');
+}
+
+/** The message of an entry, with what its tool said put in. */
+function messageOf(data: MessageEntry['data'], results: ReadonlyMap<string, ToolResult>): Message {
+	if (!('resultOf' in data)) return data.message;
+	const { content = [], details } = results.get(data.resultOf) ?? {};
+	return { ...data.message, content, ...(details === undefined ? {} : { details }) };
+}

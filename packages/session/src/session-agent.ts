@@ -1,0 +1,38 @@
+import { Agent, type AgentOptions, type Message, type Settings } from '@myelin/core';
+import type { GatePorts } from './session-gates.ts';
+import { sessionGates } from './session-gates.ts';
+import type { SessionOptions, SessionPorts } from './session-options.ts';
+import { toolBinder } from './tool-binder.ts';
+
+/** What a session gives its agents; each takes over from the one before it. */
+export interface AgentMaker {
+	/** An agent with this history and these settings. What waited for the agent before waits for it. */
+	make(messages: readonly Message[], settings: Partial<Settings>, before?: Agent): Agent;
+}
+
+/** Makes the agents of one session. */
+export function agentMaker(
+	options: SessionOptions,
+	ports: SessionPorts,
+	gates: GatePorts,
+	onDiagnostic: (text: string) => void,
+): AgentMaker {
+	const bind = toolBinder(options.id);
+	const { id, model: _model, messages: _messages, replayBytes: _replayBytes, ...fixed } = options;
+	const common: AgentOptions = {
+		...fixed,
+		tools: () => ports.tools.tools(id).map((tool) => bind(tool)),
+		gates: sessionGates(gates),
+		onDiagnostic,
+		...(ports.clock === undefined ? {} : { clock: ports.clock }),
+		...(ports.identify === undefined ? {} : { identify: ports.identify }),
+	};
+	return {
+		make(messages, settings, before) {
+			const agent = new Agent({ ...common, ...settings, messages });
+			for (const message of before?.queue.steering ?? []) agent.steer({ messages: [message] });
+			for (const message of before?.queue.followUp ?? []) agent.followUp({ messages: [message] });
+			return agent;
+		},
+	};
+}
