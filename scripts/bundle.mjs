@@ -8,7 +8,11 @@ const here = join(import.meta.dirname, '..');
 const out = 'packages/myelin/dist';
 
 /** What is bundled: the name of each entry in `packages/myelin/dist` and its source. */
-const entries = { server: 'packages/myelin/src/server-main.ts', myelin: 'packages/myelin/src/cli.ts' };
+const entries = {
+	server: 'packages/myelin/src/server-main.ts',
+	myelin: 'packages/myelin/src/cli.ts',
+	'plugin-runner': 'packages/myelin/src/plugin-runner.ts',
+};
 
 /** The bundled stdio server: `node <serverPath>`. */
 export const serverPath = join(here, out, 'server.cjs');

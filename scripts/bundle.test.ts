@@ -15,6 +15,7 @@ beforeEach(() => {
 	write('packages/myelin/package.json', '{ "type": "module" }');
 	write('packages/myelin/src/server-main.ts', `console.log('tiny'); void import('./rest.ts');`);
 	write('packages/myelin/src/rest.ts', `const words: string[] = ['and', 'the', 'rest']; console.log(words.join(' '));`);
+	write('packages/myelin/src/plugin-runner.ts', `console.log('runner');`);
 	write('packages/myelin/src/cli.ts', `#!/usr/bin/env node\nconsole.log('command');`);
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -26,13 +27,14 @@ function write(file: string, text: string) {
 const dist = (file: string) => join(root, 'packages/myelin/dist', file);
 const run = (file: string) => execFileSync(process.execPath, [dist(file)], { encoding: 'utf8' });
 
-it('bundles both entries; what is imported lazily stays in a chunk of its own', async () => {
+it('bundles all entries; what is imported lazily stays in a chunk of its own', async () => {
 	expect(await bundle(root)).toBe(true);
 	expect(run('server.cjs')).toBe('tiny\nand the rest\n');
 	expect(run('myelin.cjs')).toBe('command\n');
+	expect(run('plugin-runner.cjs')).toBe('runner\n');
 	expect(readFileSync(dist('server.cjs'), 'utf8')).not.toContain('rest`');
 	expect(readdirSync(dist('chunks'))).toEqual([expect.stringMatching(/^rest-[0-9a-f]+\.cjs$/)]);
-	expect(readdirSync(dist('')).toSorted()).toEqual(['chunks', 'myelin.cjs', 'server.cjs']);
+	expect(readdirSync(dist('')).toSorted()).toEqual(['chunks', 'myelin.cjs', 'plugin-runner.cjs', 'server.cjs']);
 });
 
 it('builds again only when a source, not a test, changed', async () => {

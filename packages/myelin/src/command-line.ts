@@ -20,7 +20,7 @@ Options of run:
   --json                        print the events, one JSON object a line
 Options of all:
   --settings FILE               settings instead of your own
-  --plugin PATH                 load a plugin; may be given several times
+  --plugin PATH|JSON            load a plugin, or start one: '{"command":["python3","guard.py"]}'; may be given several times
   --cwd DIR                     work in this folder
 Options of rpc:
   --framing lines|headers       force a framing instead of detecting it

@@ -1,17 +1,17 @@
-import type { Logger, Plugin } from '@myelin/plugins';
-import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
-import type { Settings } from './settings.ts';
+import type { Plugin } from '@myelin/plugins';
+import type { PluginHost, PluginInfo } from '@myelin/plugins/host';
+import { isolatedProgram, type PluginEntry } from './plugin-entry.ts';
 
-/** A host with the bundled plugins and those that the settings and the command line name, in this order. A plugin that fails harms no other. */
-export async function startHost(settings: Settings, more: readonly string[], log: Logger): Promise<PluginHost> {
-	const host = createPluginHost({ settings, log });
-	host.onReport((report) => {
-		if (report.type === 'plugin_error')
-			log.error(`plugin ${report.plugin} failed in ${report.hook}: ${report.message}`);
-	});
+/** Loads the bundled plugins, then those named, in this order. A plugin that fails harms no other. */
+export async function loadPlugins(host: PluginHost, entries: readonly PluginEntry[]): Promise<void> {
 	for (const plugin of await bundledPlugins()) await host.add(plugin, 'bundled');
-	for (const path of [...settings.plugins, ...more]) await host.load(path);
-	return host;
+	const programs: Promise<PluginInfo>[] = [];
+	for (const entry of entries) {
+		// A program has its place in the order from its start on; all of them get ready at the same time.
+		if (entry.kind === 'file') await host.load(entry.path);
+		else programs.push(host.start(entry.kind === 'program' ? entry : isolatedProgram(entry)));
+	}
+	await Promise.all(programs);
 }
 
 async function bundledPlugins(): Promise<readonly Plugin[]> {

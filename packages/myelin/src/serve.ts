@@ -1,14 +1,7 @@
 import { errorText } from '@myelin/core';
-import {
-	type Connection,
-	createLog,
-	createServer,
-	type Handler,
-	type Handover,
-	type Server,
-	serveStdio,
-} from '@myelin/rpc-server';
-import { startHost } from './plugin-host.ts';
+import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
+import { createLog, createServer, type Handler, type Handover, serveStdio } from '@myelin/rpc-server';
+import { loadPlugins } from './plugin-host.ts';
 import { type ServerArguments, serverArguments } from './server-options.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { systemPrompt } from './system-prompt.ts';
@@ -18,16 +11,23 @@ export async function serve(handover: Handover): Promise<void> {
 	const { args, settings } = configured(handover.argv);
 	const { framing = handover.framing, maxFrameBytes } = args.transport;
 	const log = createLog(process.stderr, { debug: process.env.MYELIN_DEBUG !== undefined });
-	const start = async (): Promise<Server> => {
-		const host = await startHost(settings, args.plugins, log);
-		return createServer({ host, cwd: args.cwd, systemPrompt, maxFrameBytes, log: log.warn });
-	};
+	const host: PluginHost = createPluginHost({ settings, log, isolation: (...program) => server.isolation(...program) });
+	const server = createServer({ host, cwd: args.cwd, systemPrompt, maxFrameBytes, log });
+	host.onReport((report) => {
+		if (report.type === 'plugin_error')
+			log.error(`plugin ${report.plugin} failed in ${report.hook}: ${report.message}`);
+	});
 	await serveStdio({
 		framing,
 		maxFrameBytes,
 		firstBytes: handover.firstBytes,
 		log,
-		createHandler: (connection) => whenReady(start(), connection, handover),
+		createHandler: (connection) =>
+			whenLoaded(
+				loadPlugins(host, [...settings.plugins, ...args.plugins]),
+				server.handle(connection, handover.hello),
+				host,
+			),
 	});
 }
 
@@ -41,12 +41,17 @@ function configured(argv: readonly string[]): { args: ServerArguments; settings:
 	}
 }
 
-/** Requests wait until the plugins are loaded; what they would add is then there for the first of them. */
-function whenReady(server: Promise<Server>, connection: Connection, { hello }: Handover): Handler {
-	const handler = server.then((ready) => ready.handle(connection, hello));
+/** Requests wait until the plugins are loaded; what they would add is then there for the first of them. The plugins go with the connection. */
+function whenLoaded(loaded: Promise<void>, handler: Handler, host: PluginHost): Handler {
 	return {
-		request: async (method, params, call) => (await handler).request(method, params, call),
-		notification: (method, params) => void handler.then((ready) => ready.notification(method, params)),
-		closed: async () => (await handler).closed(),
+		async request(method, params, call) {
+			await loaded;
+			return handler.request(method, params, call);
+		},
+		notification: (method, params) => void loaded.then(() => handler.notification(method, params)),
+		async closed() {
+			await handler.closed();
+			await host.close();
+		},
 	};
 }

@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorText } from '@myelin/core';
 import { parseTransportOptions, type TransportOptions } from '@myelin/rpc-server';
+import { type PluginEntry, pluginEntry } from './plugin-entry.ts';
 
 /** What the command line of a server says. */
 export interface ServerArguments {
 	/** A settings file instead of the person's own. */
 	readonly settings: string | undefined;
-	/** Plugins to load after those of the settings: absolute paths. */
-	readonly plugins: readonly string[];
+	/** Plugins to load after those of the settings. */
+	readonly plugins: readonly PluginEntry[];
 	/** The folder of sessions that name none: an absolute path. */
 	readonly cwd: string;
 	readonly transport: TransportOptions;
@@ -28,13 +29,22 @@ export function serverArguments(argv: readonly string[], cwd: string): ServerArg
 		const { values } = parseArgs({ args: [...transport.rest], options, strict: true, allowPositionals: false });
 		return {
 			settings: values.settings,
-			plugins: (values.plugin ?? []).map((path) => resolve(cwd, path)),
+			plugins: (values.plugin ?? []).map((text) => pluginFrom(text, cwd)),
 			cwd: resolve(cwd, values.cwd ?? '.'),
 			transport: transport.options,
 		};
 	} catch (error) {
 		throw new Error(
-			`${errorText(error)}. The options are --settings FILE, --plugin PATH, --cwd DIR, --framing lines|headers and --max-frame BYTES.`,
+			`${errorText(error)}. The options are --settings FILE, --plugin PATH|JSON, --cwd DIR, --framing lines|headers and --max-frame BYTES.`,
 		);
+	}
+}
+
+/** A path, or an entry of the settings as JSON. */
+function pluginFrom(text: string, cwd: string): PluginEntry {
+	try {
+		return pluginEntry(text.startsWith('{') ? JSON.parse(text) : text, cwd);
+	} catch (error) {
+		throw new Error(`--plugin ${text}: ${errorText(error)}`);
 	}
 }

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { errorText, type JsonObject, type ModelRef } from '@myelin/core';
+import { type PluginEntry, pluginEntry } from './plugin-entry.ts';
 
 /** What a person sets once, in a file. */
 export interface Settings {
 	/** The model of sessions that ask for none. */
 	readonly model?: ModelRef;
-	/** Plugins to load: absolute paths of files or folders. */
-	readonly plugins: readonly string[];
+	/** Plugins to load, in this order. */
+	readonly plugins: readonly PluginEntry[];
 	/** Each plugin's part, by its name. */
 	readonly pluginSettings: Readonly<Record<string, JsonObject>>;
 }
@@ -47,10 +48,10 @@ export function parseSettings(text: string, file: string): Settings {
 	const [stranger] = Object.keys(unknown);
 	if (stranger !== undefined)
 		throw fault(file, stranger, 'no such setting; there are model, plugins and pluginSettings', unknown[stranger]);
-	if (!Array.isArray(plugins)) throw fault(file, 'plugins', 'a list of paths', plugins);
+	if (!Array.isArray(plugins)) throw fault(file, 'plugins', 'a list of plugins', plugins);
 	return {
 		...(model === undefined ? {} : { model: modelRef(model, file) }),
-		plugins: plugins.map((path, place) => pluginPath(path, place, file)),
+		plugins: plugins.map((entry, place) => entryAt(entry, place, file)),
 		pluginSettings: Object.fromEntries(
 			Object.entries(objectAt(pluginSettings, 'pluginSettings', file)).map(([name, part]) => [
 				name,
@@ -68,9 +69,12 @@ export function modelRef(text: unknown, file: string): ModelRef {
 	return { provider: text.slice(0, slash), id: text.slice(slash + 1) };
 }
 
-function pluginPath(path: unknown, place: number, file: string): string {
-	if (typeof path !== 'string' || path === '') throw fault(file, `plugins[${place}]`, 'the path of a plugin', path);
-	return isAbsolute(path) ? path : resolve(dirname(file), path);
+function entryAt(entry: unknown, place: number, file: string): PluginEntry {
+	try {
+		return pluginEntry(entry, dirname(file));
+	} catch (error) {
+		throw new Error(`${file}: plugins[${place}]: ${errorText(error)}`);
+	}
 }
 
 function objectAt(value: unknown, where: string, file: string): Record<string, unknown> {

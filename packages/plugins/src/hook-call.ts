@@ -74,4 +74,5 @@ function judge(entry: HookEntry, outcome: Outcome<unknown>, scope: HookScope, po
 	plugin.state = 'quarantined';
 	const message = `hook ${entry.hookId} failed ${quarantineAfter} times in a row, at last: ${outcome.message}`;
 	report({ type: 'plugin_status', plugin: plugin.name, status: 'quarantined', message }, scope, ports.log);
+	plugin.onQuarantine?.();
 }

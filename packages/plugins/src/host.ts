@@ -1,6 +1,11 @@
 export { type Issue, issueText } from './argument-check.ts';
 export { HookError, type HookErrorCode, HostError, type HostErrorCode, hostErrors } from './errors.ts';
+export type { Isolation, PluginProgram, RunningProgram } from './isolation.ts';
 export { issuesOf } from './json-schema-check.ts';
-export { createPluginHost, type PluginHandle, type PluginHost, type PluginHostOptions } from './plugin-host.ts';
+export { loadPlugin } from './load-plugin.ts';
+export { nameFromSource, pluginOf } from './plugin-check.ts';
+export type { JoinOptions, PluginHandle } from './plugin-handle.ts';
+export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugin-host.ts';
 export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';
 export type { HostReport } from './reports.ts';
+export { toolFromSpec } from './tool-from-spec.ts';

@@ -6,9 +6,7 @@ import { type Plugin, pluginApiVersion } from './plugin.ts';
 export function pluginOf(value: unknown, source: string): Plugin {
 	if (!isRecord(value)) throw invalid(source, `it is ${kindOf(value)}; export { name, setup } as default`);
 	const { name, apiVersion = pluginApiVersion, setup } = value;
-	if (typeof name !== 'string' || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
-		throw invalid(source, `its name is ${kindOf(name)}; use lower-case words joined by -`);
-	}
+	assertName(name, source);
 	if (typeof setup !== 'function') throw invalid(source, `its setup is ${kindOf(setup)}; write a function`);
 	if (apiVersion !== pluginApiVersion) {
 		throw new HostError(
@@ -19,6 +17,12 @@ export function pluginOf(value: unknown, source: string): Plugin {
 		);
 	}
 	return value as unknown as Plugin;
+}
+
+/** Throws `HostError` with `INVALID_PLUGIN` unless it is the name of a plugin: lower-case words joined by `-`. */
+export function assertName(name: unknown, source: string): asserts name is string {
+	if (typeof name === 'string' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return;
+	throw invalid(source, `its name is ${kindOf(name)}; use lower-case words joined by -`);
 }
 
 /** A name for what has none that can be used: from the file or source that it came from. */

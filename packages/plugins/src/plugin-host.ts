@@ -12,12 +12,15 @@ import { HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
 import { createHookDriver } from './hook-driver.ts';
 import { createHookTable } from './hook-table.ts';
+import type { Isolation, PluginProgram, RunningProgram } from './isolation.ts';
 import { loadPlugin } from './load-plugin.ts';
 import { createModelRegistry, type ModelRegistry } from './model-registry.ts';
 import type { Logger, Plugin, PluginApi, Unregister } from './plugin.ts';
 import { createPluginApi } from './plugin-api.ts';
-import { nameFromSource, pluginOf } from './plugin-check.ts';
+import { assertName, nameFromSource, pluginOf } from './plugin-check.ts';
+import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import { type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
+import { createProgramTable } from './program-table.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
 import { createRoster } from './roster.ts';
 import { createToolRegistry } from './tool-registry.ts';
@@ -31,18 +34,11 @@ export interface PluginHostOptions {
 		readonly model?: ModelRef;
 	};
 	readonly log: Logger;
+	/** Starts programs; without it there are plugins in this process alone. */
+	readonly isolation?: Isolation;
 	readonly clock?: Clock;
 	/** Makes ids for the messages that plugins add. */
 	readonly identify?: Identify;
-}
-
-/** A plugin that lives elsewhere, as whoever speaks for it holds it. */
-export interface PluginHandle {
-	readonly api: PluginApi;
-	/** Its process went away unasked: its gates stay shut until it registers them again under the same name, or leaves. */
-	lose(reason: string): void;
-	/** It goes, with all it registered. */
-	leave(): void;
 }
 
 /** Loads plugins, guards every call of theirs, and gives sessions what they offer. Nothing a plugin does harms another. */
@@ -57,18 +53,20 @@ export interface PluginHost {
 	add(plugin: Plugin, source: string): Promise<PluginInfo>;
 	/** Loads a file (`.js`, `.mjs`, `.cjs`, `.ts`, `.mts`) or a folder and adds what it exports as default. Never rejects. */
 	load(path: string): Promise<PluginInfo>;
-	/** Takes a plugin out, with all it registered; a guard that is being asked denies. Rejects with `PLUGIN_NOT_FOUND`. */
-	unload(name: string): Promise<void>;
 	/**
-	 * Makes room for a plugin that lives elsewhere; several may have one name. `sessions` tells those it may interfere with, all
-	 * if absent, and is asked also after the plugin was lost. Throws `HostError` with `HOST_CLOSED`.
+	 * Starts a plugin in a process of its own, and again whenever it ends unasked. Its place in load order is taken at once. Resolves
+	 * when it has registered what it has, or has failed at its first start. Never rejects.
 	 */
-	join(name: string, source: string, options?: { readonly sessions?: (sessionId: string) => boolean }): PluginHandle;
+	start(program: PluginProgram): Promise<PluginInfo>;
+	/** Takes a plugin out, with all it registered and its process; a guard that is being asked denies. Rejects with `PLUGIN_NOT_FOUND`. */
+	unload(name: string): Promise<void>;
+	/** Makes room for a plugin that lives elsewhere; several may have one name. Throws `HostError` with `HOST_CLOSED`. */
+	join(name: string, source: string, options?: JoinOptions): PluginHandle;
 	/** Every plugin in load order, those that failed or were unloaded included. */
 	list(): readonly PluginInfo[];
 	/** Hears what happens to plugins outside any session's call. */
 	onReport(listener: (report: HostReport) => void): Unregister;
-	/** Unloads every plugin; nothing can be loaded any more. */
+	/** Unloads every plugin and ends their processes; nothing can be loaded any more. */
 	close(): Promise<void>;
 }
 
@@ -88,6 +86,7 @@ class Host implements PluginHost {
 	readonly #roster = createRoster();
 	readonly #table = createHookTable();
 	readonly #reports: Reports;
+	readonly #programs = createProgramTable();
 	readonly #closing = new AbortController();
 
 	constructor(options: PluginHostOptions) {
@@ -124,28 +123,29 @@ class Host implements PluginHost {
 		return this.add(value as Plugin, path);
 	}
 
+	async start(program: PluginProgram): Promise<PluginInfo> {
+		const { name } = program;
+		const source = program.command.join(' ');
+		try {
+			await this.#programs.add(name, this.#started(program, source));
+		} catch (thrown) {
+			return this.#refuse(name, source, thrown);
+		}
+		return this.list().findLast((plugin) => plugin.name === name) as PluginInfo;
+	}
+
 	async unload(name: string): Promise<void> {
 		const plugins = this.#roster.find(name);
-		if (plugins.length === 0) {
+		if (plugins.length === 0 && !this.#programs.has(name)) {
 			const names = this.list().map((plugin) => plugin.name);
 			throw new HostError('PLUGIN_NOT_FOUND', `no plugin ${name} is loaded; there are: ${names.join(', ') || 'none'}`);
 		}
 		for (const plugin of plugins) this.#unload(plugin);
+		await this.#programs.stop(name);
 	}
 
-	join(name: string, source: string, options: { sessions?: (sessionId: string) => boolean } = {}): PluginHandle {
-		if (this.#closing.signal.aborted) throw new HostError('HOST_CLOSED', `${name} cannot join: the host was closed`);
-		const plugin = this.#roster.enter(name, source, options.sessions);
-		this.#reports.tell({ type: 'plugin_status', plugin: name, status: 'loaded' });
-		return {
-			api: this.#apiFor(plugin),
-			lose: (reason) => this.#lose(plugin, reason),
-			leave: () => {
-				if (plugin.state === 'unloaded') return;
-				this.#unload(plugin);
-				this.#roster.forget(plugin);
-			},
-		};
+	join(name: string, source: string, options: JoinOptions = {}): PluginHandle {
+		return this.#join(name, source, this.#roster.nextOrder(), options);
 	}
 
 	list(): readonly PluginInfo[] {
@@ -159,16 +159,54 @@ class Host implements PluginHost {
 	async close(): Promise<void> {
 		this.#closing.abort();
 		for (const plugin of this.#roster.backwards()) this.#unload(plugin);
+		await this.#programs.stopAll();
+	}
+
+	#started(program: PluginProgram, source: string): RunningProgram {
+		const { isolation, settings } = this.#options;
+		const { name } = program;
+		assertName(name, source);
+		this.#assertFree(name, source);
+		if (isolation === undefined)
+			throw new HostError(
+				'NO_ISOLATION',
+				`${source} cannot be started: this host runs plugins in its own process alone`,
+			);
+		const order = this.#roster.nextOrder();
+		return isolation(program, settings.pluginSettings?.[name] ?? {}, (options) =>
+			this.#join(name, source, order, options),
+		);
+	}
+
+	#join(name: string, source: string, order: number, options: JoinOptions): PluginHandle {
+		if (this.#closing.signal.aborted) throw new HostError('HOST_CLOSED', `${name} cannot join: the host was closed`);
+		const plugin = this.#roster.enter(name, source, { order, ...options });
+		this.#reports.tell({ type: 'plugin_status', plugin: name, status: 'loaded' });
+		return {
+			api: this.#apiFor(plugin),
+			complete: () => this.#roster.replaceLost(plugin),
+			lose: (reason) => this.#lose(plugin, reason),
+			leave: () => {
+				if (plugin.state === 'unloaded') return;
+				this.#unload(plugin);
+				this.#roster.forget(plugin);
+			},
+		};
 	}
 
 	#admitted(value: Plugin, source: string): Plugin {
-		if (this.#closing.signal.aborted) throw new HostError('HOST_CLOSED', `${source} came after the host was closed`);
 		const plugin = pluginOf(value, source);
-		const [other] = this.#roster.find(plugin.name);
-		if (other === undefined) return plugin;
+		this.#assertFree(plugin.name, source);
+		return plugin;
+	}
+
+	#assertFree(name: string, source: string): void {
+		if (this.#closing.signal.aborted) throw new HostError('HOST_CLOSED', `${source} came after the host was closed`);
+		const [other] = this.#roster.find(name);
+		if (other === undefined && !this.#programs.has(name)) return;
 		throw new HostError(
 			'NAME_TAKEN',
-			`${other.source} is loaded as ${plugin.name}; unload it first, or give ${source} another name`,
+			`${other?.source ?? 'a program'} is loaded as ${name}; unload it first, or give ${source} another name`,
 		);
 	}
 

@@ -13,6 +13,7 @@ export interface PluginRecord {
 	readonly order: number;
 	/** The sessions that it may interfere with; all of them when not set. */
 	readonly sessions: ((sessionId: string) => boolean) | undefined;
+	readonly onQuarantine: (() => void) | undefined;
 	state: PluginState;
 	lastError: string | undefined;
 	readonly hooks: Set<HookEntry>;

@@ -1,9 +1,14 @@
+import type { JoinOptions } from './plugin-handle.ts';
 import { type HookEntry, isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
 
 /** Every plugin that the host knows, and the one place where their state changes. */
 export interface Roster {
-	/** A new plugin, loaded, in the place of one of its name that is no longer there. */
-	enter(name: string, source: string, sessions?: (sessionId: string) => boolean): PluginRecord;
+	/** A new plugin, loaded, instead of one of its name that is no longer there; last in load order unless it has a place. */
+	enter(name: string, source: string, terms?: JoinOptions & { readonly order?: number }): PluginRecord;
+	/** Takes the next place in load order. */
+	nextOrder(): number;
+	/** Takes away the gates of lost plugins that had the same place: it is back, without them. */
+	replaceLost(plugin: PluginRecord): void;
 	/** Takes back all it registered and ends the calls that wait for it; it stays listed. */
 	end(plugin: PluginRecord, state: 'failed' | 'unloaded', why: string): void;
 	/** Like `end`, but its gates stay, shut. */
@@ -22,17 +27,28 @@ export interface Roster {
 /** An empty roster. */
 export function createRoster(): Roster {
 	let plugins: readonly PluginRecord[] = [];
-	let order = 0;
+	let places = 0;
+	const nextOrder = () => places++;
 	const forget = (plugin: PluginRecord) => {
 		plugins = plugins.filter((other) => other !== plugin);
 	};
 	return {
-		enter(name, source, sessions) {
-			const state = 'loaded';
+		enter(name, source, { sessions, onQuarantine, order = nextOrder() } = {}) {
+			const terms = { order, sessions, onQuarantine };
 			const lists = { hooks: new Set<HookEntry>(), undo: new Map(), pending: new Set<never>() };
-			const plugin: PluginRecord = { name, source, order: order++, sessions, state, lastError: undefined, ...lists };
-			plugins = [...plugins.filter((other) => other.name !== name || !hasEnded(other)), plugin];
+			const plugin: PluginRecord = { name, source, ...terms, state: 'loaded', lastError: undefined, ...lists };
+			const others = plugins.filter((other) => other.name !== name || !hasEnded(other));
+			const later = others.findIndex((other) => other.order > order);
+			plugins = others.toSpliced(later < 0 ? others.length : later, 0, plugin);
 			return plugin;
+		},
+		nextOrder,
+		replaceLost(plugin) {
+			for (const other of plugins) {
+				if (other.state !== 'lost' || other.order !== plugin.order) continue;
+				undoAll(other, () => true);
+				forget(other);
+			}
 		},
 		end(plugin, state, why) {
 			plugin.state = state;

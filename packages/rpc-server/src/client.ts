@@ -1,4 +1,4 @@
-import type { PluginHost } from '@myelin/plugins/host';
+import type { PluginHandle, PluginHost } from '@myelin/plugins/host';
 import type { Session } from '@myelin/session';
 import type { Connection } from './connection.ts';
 import type { ClientHello } from './handover.ts';
@@ -18,6 +18,14 @@ export interface ServerParts {
 	shutDown(): Promise<void>;
 }
 
+/** How a client becomes a plugin. */
+export interface PluginSeat {
+	/** Makes room for it; `sessions` tells those it may interfere with. */
+	join(sessions: (sessionId: string) => boolean): PluginHandle;
+	/** Whether what it registers for no session in particular is for all there are, instead of those it holds. */
+	readonly everywhere: boolean;
+}
+
 /** One initialized client: its subscriptions and what it interferes with. */
 export interface Client {
 	readonly parts: ServerParts;
@@ -33,11 +41,16 @@ export interface Client {
 }
 
 /** A client that has said hello. */
-export function createClient(parts: ServerParts, connection: Connection, hello: ClientHello): Client {
+export function createClient(
+	parts: ServerParts,
+	connection: Connection,
+	hello: ClientHello,
+	seat: PluginSeat = clientSeat(parts.host, hello.clientInfo.name),
+): Client {
 	const subscriptions = new Map<string, Subscription>();
-	const holds = (sessionId: string) => subscriptions.has(sessionId);
+	const holds = (sessionId: string) => seat.everywhere || subscriptions.has(sessionId);
 	const knows = (sessionId: string, messageId: string) => subscriptions.get(sessionId)?.knows(messageId) ?? false;
-	const plugin = createRemotePlugin(parts.host, connection, hello.clientInfo.name, { holds, knows });
+	const plugin = createRemotePlugin(seat.join, connection, { holds, knows });
 	const detach = (sessionId: string) => {
 		subscriptions.get(sessionId)?.end();
 		subscriptions.delete(sessionId);
@@ -58,4 +71,8 @@ export function createClient(parts: ServerParts, connection: Connection, hello: 
 			for (const subscription of subscriptions.values()) subscription.end();
 		},
 	};
+}
+
+function clientSeat(host: PluginHost, name: string): PluginSeat {
+	return { join: (sessions) => host.join(name, 'client', { sessions }), everywhere: false };
 }

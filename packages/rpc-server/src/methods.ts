@@ -83,6 +83,10 @@ export const clientRequests = {
 /** What a client may tell the server without an answer. */
 export const clientNotifications = {
 	exit: { description: 'Ends the process.', params: params.Empty },
+	'plugin/ready': {
+		description: 'A plugin that the server started has registered all it has. Other clients need not say it.',
+		params: params.Empty,
+	},
 	'$/progress': { description: "A client's tool says something.", params: params.ProgressParams },
 } as const;
 

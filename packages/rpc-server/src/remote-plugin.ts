@@ -10,7 +10,7 @@ import type {
 	ToolSpec,
 	Unregister,
 } from '@myelin/plugins';
-import { HookError, type PluginHandle, type PluginHost } from '@myelin/plugins/host';
+import { HookError, type PluginHandle } from '@myelin/plugins/host';
 import type * as z from 'zod';
 import type { Connection } from './connection.ts';
 import { ServerError } from './errors.ts';
@@ -41,15 +41,18 @@ export interface RemotePlugin {
 	unregister(what: 'hook' | 'tool', ids: readonly string[]): void;
 	/** A client's tool says something. */
 	progress(token: string, value: ToolProgress): void;
+	/** It has registered all it has. */
+	complete(): void;
+	/** It goes, with all it registered. */
+	leave(): void;
 	/** The connection ended without `unregister`: its guards stay as shut gates. */
 	lose(reason: string): void;
 }
 
-/** Makes a client a plugin of the host, under its name. */
+/** Makes a client a plugin; `join` makes room for it where it interferes. */
 export function createRemotePlugin(
-	host: PluginHost,
+	join: (sessions: (sessionId: string) => boolean) => PluginHandle,
 	connection: Connection,
-	name: string,
 	client: ClientView,
 ): RemotePlugin {
 	const handles = new Map<string | undefined, PluginHandle>();
@@ -58,7 +61,7 @@ export function createRemotePlugin(
 
 	const apiFor = (sessionId: string | undefined): PluginApi => {
 		const sessions = sessionId === undefined ? client.holds : (other: string) => other === sessionId;
-		const handle = handles.get(sessionId) ?? host.join(name, 'client', { sessions });
+		const handle = handles.get(sessionId) ?? join(sessions);
 		handles.set(sessionId, handle);
 		return handle.api;
 	};
@@ -124,6 +127,14 @@ export function createRemotePlugin(
 			}
 		},
 		progress: (token, value) => listening.get(token)?.(value),
+		complete() {
+			apiFor(undefined);
+			for (const handle of handles.values()) handle.complete();
+		},
+		leave() {
+			for (const handle of handles.values()) handle.leave();
+			handles.clear();
+		},
 		lose(reason) {
 			for (const handle of handles.values()) handle.lose(reason);
 			handles.clear();

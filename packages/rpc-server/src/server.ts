@@ -1,15 +1,13 @@
-import type { ToolProgress } from '@myelin/core';
-import { AgentError } from '@myelin/core';
-import type { PluginHost } from '@myelin/plugins/host';
-import { SessionError } from '@myelin/session';
+import type { Logger } from '@myelin/plugins';
+import type { Isolation, PluginHost } from '@myelin/plugins/host';
 import { type Client, createClient, type ServerParts } from './client.ts';
-import type { Call, Connection, Handler } from './connection.ts';
+import type { Connection, Handler } from './connection.ts';
 import { ServerError } from './errors.ts';
-import { handlers } from './handlers/table.ts';
+import { answer, progress } from './handlers/dispatch.ts';
 import type { ClientHello } from './handover.ts';
 import { greet } from './hello.ts';
 import { createSessions } from './sessions.ts';
-import { checkParams, isClientMethod } from './validate.ts';
+import { createIsolation } from './spawned-plugin.ts';
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -22,7 +20,7 @@ export interface ServerOptions {
 	/** Bounds one message either way. */
 	readonly maxFrameBytes: number;
 	/** Hears what is no answer and no event. */
-	log(text: string): void;
+	readonly log: Logger;
 }
 
 /** How long running work may take to stop when its client is gone. Milliseconds. */
@@ -32,17 +30,22 @@ const closingGraceMs = 500;
 export interface Server {
 	/** The handler of one connection; `hello` if its `initialize` has been answered already. */
 	handle(connection: Connection, hello?: ClientHello): Handler;
+	/** Starts plugins in processes of their own, for the host. */
+	readonly isolation: Isolation;
 }
 
 /** Makes a server over a host. */
 export function createServer(options: ServerOptions): Server {
-	const { host, cwd, systemPrompt, log } = options;
-	const sessions = createSessions(host, log);
+	const { host, cwd, systemPrompt, maxFrameBytes, log } = options;
+	const sessions = createSessions(host, log.warn);
 	const closeAll = async () => {
 		await Promise.all(sessions.list().map((session) => sessions.close(session, closingGraceMs)));
 	};
 	const parts: ServerParts = { host, sessions, cwd, systemPrompt, shutDown: closeAll };
-	return { handle: (connection, hello) => createHandler(parts, options.maxFrameBytes, connection, hello) };
+	return {
+		handle: (connection, hello) => createHandler(parts, maxFrameBytes, connection, hello),
+		isolation: createIsolation({ parts, maxFrameBytes, log }),
+	};
 }
 
 function createHandler(
@@ -61,14 +64,10 @@ function createHandler(
 				client = createClient(parts, connection, greeting.hello);
 				return greeting.result;
 			}
-			if (client === undefined) throw new ServerError('NOT_INITIALIZED', `${method} came before initialize`);
 			return answer(method, params, client, call);
 		},
 		notification(method, params) {
-			if (client === undefined || method !== '$/progress') return;
-			checkParams(method, params);
-			const { token, value } = params as { token: string; value: ToolProgress };
-			client.plugin.progress(token, value);
+			if (client !== undefined && method === '$/progress') progress(params, client);
 		},
 		async closed() {
 			// The output may still be read: what the end of the work has to say goes out first.
@@ -76,25 +75,4 @@ function createHandler(
 			client?.leave('its connection ended');
 		},
 	};
-}
-
-async function answer(method: string, params: unknown, client: Client, call: Call): Promise<unknown> {
-	if (!isClientMethod(method) || method === 'initialize')
-		throw new ServerError('METHOD_NOT_FOUND', `there is no method ${method}`);
-	checkParams(method, params);
-	// The parameters have been checked against the schema that their type comes from.
-	const handler = handlers[method] as (params: unknown, client: Client, call: Call) => unknown;
-	try {
-		return await handler(params, client, call);
-	} catch (thrown) {
-		throw domainError(thrown);
-	}
-}
-
-/** Errors of inner layers under their own codes. */
-function domainError(thrown: unknown): unknown {
-	if (thrown instanceof SessionError) return new ServerError(thrown.code, thrown.message, { cause: thrown });
-	if (thrown instanceof AgentError && thrown.code === 'LISTENER_FAILED')
-		return new ServerError('LISTENER_FAILED', thrown.message, { cause: thrown });
-	return thrown;
 }

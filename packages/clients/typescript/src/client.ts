@@ -1,4 +1,5 @@
 import { findCommand } from './command.ts';
+import { MyelinError } from './errors.ts';
 import {
 	type ClientInfo,
 	type InitializeResult,
@@ -10,12 +11,13 @@ import {
 } from './generated/protocol.ts';
 import type { ContextHandler, HookOptions, ToolCallHandler } from './hooks.ts';
 import { initialize } from './initialize.ts';
-import { connect, type Link } from './link.ts';
+import { connect, exitError, type Link } from './link.ts';
 import { startProcess } from './process.ts';
 import type { Unregister } from './registrations.ts';
 import { createScope } from './scope.ts';
 import { type CallOptions, createSession, type Session } from './session.ts';
 import { createSessionStream } from './session-stream.ts';
+import { ownStdio } from './stdio.ts';
 import type { ToolSpec } from './tools.ts';
 
 /** How a server is started. */
@@ -32,7 +34,7 @@ export interface SpawnOptions extends CallOptions {
 	readonly onStderr?: (text: string) => void;
 }
 
-/** A server of our own. Every call rejects with a `MyelinError`; when the process ends, all that waits rejects `PROCESS_EXITED` at once. */
+/** A server of our own, or the one that started this program. Every call rejects with a `MyelinError`; when the process ends, all that waits rejects `PROCESS_EXITED` at once. */
 export interface Myelin extends AsyncDisposable {
 	/** Who answers, and the limits in force. */
 	readonly server: InitializeResult;
@@ -47,7 +49,12 @@ export interface Myelin extends AsyncDisposable {
 	onContext(handler: ContextHandler, options?: HookOptions): Unregister;
 	/** Offers a tool to all sessions of this client. */
 	tool(tool: ToolSpec): Unregister;
-	/** Ends the server and everything it started, and resolves when they are gone. Streams end; calls that wait reject `DISCONNECTED`. */
+	/**
+	 * Says that all hooks and tools are registered, and resolves when the server is gone: what a plugin in a process of its own ends
+	 * with. Rejects `HOOK_REJECTED` if one was refused.
+	 */
+	serve(): Promise<void>;
+	/** Ends the server and everything it started, if this program started it, and resolves when they are gone. Streams end; calls that wait reject `DISCONNECTED`. */
 	close(): Promise<void>;
 }
 
@@ -58,21 +65,31 @@ export const Myelin = {
 		const command = findCommand(options.command, { ...process.env, ...options.env }, process.execPath);
 		const { cwd, env, onStderr } = options;
 		const server = await startProcess({ command, cwd, env, onStderr });
-		const link = connect(server, command);
-		try {
-			const hello = await initialize(
-				link.connection,
-				options.clientInfo ?? { name: 'myelin-typescript' },
-				options.signal,
-			);
-			link.connection.limitFrames(hello.limits.maxFrameBytes);
-			return createMyelin(link, hello);
-		} catch (error) {
-			await link.close();
-			throw error;
-		}
+		return open(
+			connect(server, (exit) => exitError(command, exit)),
+			options,
+		);
+	},
+	/**
+	 * Opens the connection to the server that started this program as a plugin, over standard input and output; they are the
+	 * protocol's from then on, and what the program prints goes to standard error. Rejects as `spawn` does.
+	 */
+	async connectStdio(options: CallOptions & { readonly clientInfo?: ClientInfo } = {}): Promise<Myelin> {
+		const whyGone = () => new MyelinError('DISCONNECTED', 'the server that started this program is gone');
+		return open(connect(ownStdio(), whyGone), options);
 	},
 };
+
+async function open(link: Link, { clientInfo, signal }: SpawnOptions): Promise<Myelin> {
+	try {
+		const hello = await initialize(link.connection, clientInfo ?? { name: 'myelin-typescript' }, signal);
+		link.connection.limitFrames(hello.limits.maxFrameBytes);
+		return createMyelin(link, hello);
+	} catch (error) {
+		await link.close();
+		throw error;
+	}
+}
 
 function createMyelin(link: Link, server: InitializeResult): Myelin {
 	const { connection, hooks, tools, streams } = link;
@@ -105,6 +122,11 @@ function createMyelin(link: Link, server: InitializeResult): Myelin {
 		onToolCall: (handler, options) => scope.hook('tool_call', handler, options),
 		onContext: (handler, options) => scope.hook('context', handler, options),
 		tool: (tool) => scope.tool(tool),
+		async serve() {
+			await scope.settled();
+			connection.notify('plugin/ready', {});
+			await link.ended;
+		},
 		close: link.close,
 		[Symbol.asyncDispose]: link.close,
 	};

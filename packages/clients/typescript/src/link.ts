@@ -11,16 +11,22 @@ import { createToolTable } from './tools.ts';
 export interface Link extends ScopeParts {
 	/** The sessions that are attached, by id. */
 	readonly streams: Map<string, SessionStream>;
+	/** Resolves when the connection has ended, for whatever reason. */
+	readonly ended: Promise<void>;
 	/** Rejects what waits with `DISCONNECTED` and resolves when the process is gone. */
 	close(): Promise<void>;
 }
 
-/** Joins a process and a connection: what ends one ends the other. */
-export function connect(server: ServerProcess, command: readonly string[]): Link {
+/** Joins a process and a connection: what ends one ends the other. `whyGone` says what an end of the process means for what waits. */
+export function connect(server: ServerProcess, whyGone: (exit: ProcessExit) => MyelinError): Link {
 	const streams = new Map<string, SessionStream>();
 	const hooks = createHookTable();
 	const tools = createToolTable();
 	let closing: Promise<ProcessExit> | undefined;
+	let markEnded: () => void = () => {};
+	const ended = new Promise<void>((resolve) => {
+		markEnded = resolve;
+	});
 	const connection = createConnection((line) => server.stdin.write(line), {
 		notification(method, params) {
 			if (method !== 'session/event') return;
@@ -33,12 +39,13 @@ export function connect(server: ServerProcess, command: readonly string[]): Link
 		ended(reason) {
 			for (const stream of streams.values()) stream.end(closing === undefined ? reason : undefined);
 			closing ??= server.close();
+			markEnded();
 		},
 	});
 	server.stdout.on('data', (chunk: Buffer) => connection.receive(chunk));
 	// Its output has ended: it is on its way out, or of no more use.
 	server.stdout.once('close', () => void server.close());
-	void server.exited.then((exit) => connection.end(exitError(command, exit)));
+	void server.exited.then((exit) => connection.end(whyGone(exit)));
 
 	async function close(): Promise<void> {
 		closing ??= server.close();
@@ -46,11 +53,11 @@ export function connect(server: ServerProcess, command: readonly string[]): Link
 		await closing;
 	}
 
-	return { connection, hooks, tools, streams, close };
+	return { connection, hooks, tools, streams, ended, close };
 }
 
 function answer(
-	{ connection, hooks, tools, streams }: Omit<Link, 'close'>,
+	{ connection, hooks, tools, streams }: Omit<Link, 'close' | 'ended'>,
 	method: string,
 	params: unknown,
 	signal: AbortSignal,
@@ -73,7 +80,8 @@ function answer(
 	}
 }
 
-function exitError(command: readonly string[], exit: ProcessExit): MyelinError {
+/** Why calls fail when a server that we started with `command` has ended. */
+export function exitError(command: readonly string[], exit: ProcessExit): MyelinError {
 	const how = exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
 	const words = exit.stderr.trim() === '' ? 'it said nothing on stderr' : `its last words: ${exit.stderr.trim()}`;
 	return new MyelinError('PROCESS_EXITED', `the server (${command.join(' ')}) ${how}; ${words}`, { exit });

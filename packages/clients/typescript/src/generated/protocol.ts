@@ -1023,6 +1023,8 @@ export interface ClientRequests {
 export interface ClientNotifications {
 	/** Ends the process. */
 	readonly 'exit': Empty;
+	/** A plugin that the server started has registered all it has. Other clients need not say it. */
+	readonly 'plugin/ready': Empty;
 	/** A client's tool says something. */
 	readonly '$/progress': ProgressParams;
 }

@@ -1,0 +1,84 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { ToolContext as ClientContext, Unregister as ClientUnregister, Myelin } from '@myelin/client';
+import type { JsonObject } from '@myelin/core';
+import type { HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
+import { HostError, toolFromSpec } from '@myelin/plugins/host';
+
+type Hook = (payload: never, context: object) => unknown;
+
+/**
+ * What a plugin in a process of its own is given: the same contract, spoken to the server as a client speaks. Models and events are for
+ * plugins in the server's process: registering those throws `HostError` with `INVALID_REGISTRATION`.
+ */
+export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginApi {
+	const cwdOf = createFolders(myelin);
+	return {
+		on(point: string, hook: Hook, options: HookOptions = {}) {
+			const within = async (payload: never, { sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>) =>
+				hook(payload, { sessionId, cwd: await cwdOf(sessionId), signal });
+			switch (point) {
+				case 'tool_call':
+					return undone(myelin.onToolCall(within as Parameters<Myelin['onToolCall']>[0], options));
+				case 'context':
+					return undone(myelin.onContext(within as Parameters<Myelin['onContext']>[0], options));
+				default:
+					throw refused(`a hook at ${JSON.stringify(point)}`);
+			}
+		},
+		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf))),
+		registerModel() {
+			throw refused('a model');
+		},
+		settings,
+		log: createLog(),
+	} as PluginApi;
+}
+
+/** The working folder of a session, asked once. */
+function createFolders(myelin: Myelin): (sessionId: string) => Promise<string> {
+	const folders = new Map<string, string>();
+	return async (sessionId) => {
+		if (!folders.has(sessionId)) for (const { sessionId: id, cwd } of await myelin.sessions()) folders.set(id, cwd);
+		return folders.get(sessionId) ?? process.cwd();
+	};
+}
+
+/** The client's tool for a plugin's; its arguments are read here once more, as a schema may also change them. */
+function clientTool(spec: ToolSpec, cwdOf: (sessionId: string) => Promise<string>): Parameters<Myelin['tool']>[0] {
+	const { name, description, jsonSchema, parse, execute } = toolFromSpec(spec);
+	return {
+		name,
+		description,
+		parameters: jsonSchema as Parameters<Myelin['tool']>[0]['parameters'],
+		async execute(args: JsonObject, context: ClientContext) {
+			const parsed = await parse(args);
+			if (!parsed.ok) throw new Error(parsed.message);
+			const result = await execute(parsed.args, { ...context, cwd: await cwdOf(context.sessionId) });
+			return result as Awaited<ReturnType<Parameters<Myelin['tool']>[0]['execute']>>;
+		},
+	};
+}
+
+/** A refusal is the program's end: `serve` rejects with it. */
+function undone(unregister: ClientUnregister): Unregister {
+	return () => void unregister().catch(() => undefined);
+}
+
+/** Standard error is what the server's log shows of a plugin. */
+function createLog(): Logger {
+	const at =
+		(level: 'debug' | 'info' | 'warn' | 'error') =>
+		(...values: unknown[]) =>
+			console[level](
+				`${level}:`,
+				...values.map((value) => (typeof value === 'string' ? stripVTControlCharacters(value) : value)),
+			);
+	return { debug: () => {}, info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+function refused(what: string): HostError {
+	return new HostError(
+		'INVALID_REGISTRATION',
+		`a plugin in a process of its own cannot register ${what}: it may register tools and hooks at tool_call and context; load it without isolation for more`,
+	);
+}

@@ -1,0 +1,51 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { nameFromSource, type PluginProgram } from '@myelin/plugins/host';
+
+/** A plugin as settings and the command line name it: a file or folder for this process, or a program for one of its own. */
+export type PluginEntry =
+	| { readonly kind: 'file'; readonly path: string }
+	| { readonly kind: 'isolated'; readonly name: string; readonly path: string }
+	| ({ readonly kind: 'program' } & PluginProgram);
+
+const forms = 'a path, { "path": …, "isolation": "process" } or { "command": ["program", …] }';
+
+/** Reads one entry; paths in it, and a program's working folder, are relative to `folder`. Throws with what was found and what belongs there. */
+export function pluginEntry(value: unknown, folder: string): PluginEntry {
+	if (typeof value === 'string' && value !== '') return { kind: 'file', path: resolve(folder, value) };
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault(value);
+	const { path, isolation, command, name, ...unknown } = value as Record<string, unknown>;
+	if (Object.keys(unknown).length > 0 || (name !== undefined && typeof name !== 'string')) throw fault(value);
+	if (typeof path === 'string' && path !== '' && command === undefined) {
+		const file = resolve(folder, path);
+		if (isolation === 'process') return { kind: 'isolated', name: name ?? nameFromSource(undefined, file), path: file };
+		if (isolation === undefined && name === undefined) return { kind: 'file', path: file };
+	}
+	if (isCommand(command) && path === undefined && isolation === undefined)
+		return { kind: 'program', name: name ?? nameOf(command), command, cwd: folder };
+	throw fault(value);
+}
+
+/** The program that runs the plugin of a file in a process of its own: it lies beside the program that this process runs. */
+export function isolatedProgram({ name, path }: PluginEntry & { kind: 'isolated' }): PluginProgram {
+	const runner = join(dirname(realpathSync(process.argv[1] ?? '')), 'plugin-runner.cjs');
+	return { name, command: [process.execPath, runner, path, name], cwd: dirname(path) };
+}
+
+function isCommand(value: unknown): value is readonly [string, ...string[]] {
+	return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string' && word !== '');
+}
+
+/** By the script that an interpreter is given, else by the program. */
+function nameOf([program, ...args]: readonly [string, ...string[]]): string {
+	const script = args.find((argument) => !argument.startsWith('-')) ?? program;
+	return nameFromSource(undefined, script)
+		.replace(/\.\w+$/, '')
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-|-$/g, '');
+}
+
+function fault(found: unknown): Error {
+	return new Error(`expected ${forms}, found ${JSON.stringify(found)?.slice(0, 100)}`);
+}

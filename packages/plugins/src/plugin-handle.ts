@@ -1,0 +1,20 @@
+import type { PluginApi } from './plugin.ts';
+
+/** A plugin that lives elsewhere, as whoever speaks for it holds it. */
+export interface PluginHandle {
+	readonly api: PluginApi;
+	/** It has registered all it has: gates that it left when it was lost, and did not register again, are taken away. */
+	complete(): void;
+	/** Its process went away unasked: its gates stay shut until it registers them again under the same name, or leaves. */
+	lose(reason: string): void;
+	/** It goes, with all it registered. */
+	leave(): void;
+}
+
+/** On what terms a plugin that lives elsewhere joins. */
+export interface JoinOptions {
+	/** Tells the sessions that it may interfere with, all if absent; asked also after it was lost. */
+	readonly sessions?: (sessionId: string) => boolean;
+	/** Called when it has failed so often that it is asked no more. */
+	readonly onQuarantine?: () => void;
+}

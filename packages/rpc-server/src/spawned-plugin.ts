@@ -1,0 +1,96 @@
+import { type Clock, systemClock } from '@myelin/core';
+import type { Logger } from '@myelin/plugins';
+import type { Isolation, JoinOptions, PluginHandle, PluginProgram } from '@myelin/plugins/host';
+import { type Client, createClient, type PluginSeat, type ServerParts } from './client.ts';
+import { createConnection, type Handler } from './connection.ts';
+import { ServerError } from './errors.ts';
+import { answer, progress } from './handlers/dispatch.ts';
+import { greet } from './hello.ts';
+import { startPluginProcess } from './plugin-process.ts';
+import { keepRunning, type Running } from './restart.ts';
+
+/** What starting plugins needs of the server. */
+export interface SpawnPorts {
+	readonly parts: ServerParts;
+	readonly maxFrameBytes: number;
+	readonly log: Logger;
+	readonly clock?: Clock;
+}
+
+/** Milliseconds within which a program must have said that it is ready, before the server goes on without it. */
+const readyMs = 30_000;
+
+/**
+ * Plugins as processes that we start, each a client like any other: it may do what a client may, but its end ends no session, and
+ * its hooks and tools are for all sessions. Its guards stay shut from its end until it has registered them again.
+ */
+export function createIsolation({ parts, maxFrameBytes, log, clock = systemClock }: SpawnPorts): Isolation {
+	return (program, settings, join) => {
+		let isReady: () => void = () => {};
+		let hasFailed: (error: Error) => void = () => {};
+		const ready = new Promise<void>((resolve, reject) => {
+			isReady = resolve;
+			hasFailed = reject;
+		});
+		const callOff = clock.after(readyMs, () =>
+			hasFailed(new Error(`it did not say plugin/ready within ${readyMs} ms; call serve() once all is registered`)),
+		);
+		void ready.catch(() => {}).finally(callOff);
+		const start = () => startOnce({ program, settings, join, onReady: isReady }, { parts, maxFrameBytes, log });
+		const running = keepRunning(start, clock, (why, delayMs) => {
+			hasFailed(new Error(why));
+			log.warn(`plugin ${program.name}: ${why}; it is started again in ${delayMs} ms`);
+		});
+		return { ready, stop: running.stop };
+	};
+}
+
+interface Start {
+	readonly program: PluginProgram;
+	readonly settings: object;
+	readonly join: (options: JoinOptions) => PluginHandle;
+	readonly onReady: () => void;
+}
+
+function startOnce({ program, settings, join, onReady }: Start, ports: Omit<SpawnPorts, 'clock'>): Running {
+	const { log, maxFrameBytes } = ports;
+	const { name, command, cwd } = program;
+	const child = startPluginProcess({ command, cwd, onStderr: (text) => log.info(`[${name}] ${text.trimEnd()}`) });
+	let hasLeft = false;
+	const parts: ServerParts = {
+		...ports.parts,
+		async shutDown() {
+			hasLeft = true;
+		},
+	};
+	const seat: PluginSeat = { join: () => join({ onQuarantine: child.kill }), everywhere: true };
+	const streams = { input: child.output, output: child.input };
+	const connection = createConnection(streams, { maxFrameBytes, log }, (connection): Handler => {
+		let client: Client | undefined;
+		return {
+			request(method, params, call) {
+				if (method !== 'initialize') return answer(method, params, client, call);
+				if (client !== undefined) throw new ServerError('ALREADY_INITIALIZED', 'initialize came twice');
+				const { hello, result } = greet(params, { maxFrameBytes });
+				client = createClient(parts, connection, hello, seat);
+				return { ...result, capabilities: { ...result.capabilities, plugin: { name, settings } } };
+			},
+			notification(method, params) {
+				if (client === undefined) return;
+				if (method === '$/progress') progress(params, client);
+				if (method !== 'plugin/ready') return;
+				client.plugin.complete();
+				onReady();
+			},
+			async closed() {
+				const why = await child.stop();
+				if (hasLeft) client?.plugin.leave();
+				client?.leave(why);
+			},
+		};
+	});
+	return {
+		ended: Promise.all([child.ended, connection.closed]).then(([why]) => (hasLeft ? undefined : why)),
+		stop: child.stop,
+	};
+}
