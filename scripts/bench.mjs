@@ -7,6 +7,7 @@ import { bundle } from './bundle.mjs';
 const root = join(import.meta.dirname, '..');
 const rooms = ['cell', 'table'];
 const all = readdirSync(join(root, 'bench/src'))
+	.filter((file) => file.endsWith('.ts'))
 	.map((file) => file.replace(/\.ts$/, ''))
 	.filter((name) => !rooms.includes(name));
 const asked = process.argv.slice(2);
