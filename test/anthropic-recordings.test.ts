@@ -1,8 +1,9 @@
 import { anthropic } from '@myelin/bundled';
 import type { Model } from '@myelin/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callOnce, modelsOf } from './model-call.ts';
-import { anthropicErrors, anthropicRecordings, comparable, expectedOf } from './recordings.ts';
+import { piecewiseFetch } from './piecewise-fetch.ts';
+import { anthropicRecordings, comparable, expectedOf, recordedErrors } from './recordings.ts';
 import { type Replay, type ReplayServer, startReplayServer } from './replay-server.ts';
 
 const recordings = anthropicRecordings();
@@ -10,11 +11,23 @@ const answered = recordings.flatMap(({ name, body, final }) =>
 	final === undefined ? [] : [[name, body, final] as const],
 );
 const refused = recordings.filter(({ final }) => final === undefined).map(({ name, body }) => [name, body] as const);
-const errors = anthropicErrors().map(({ name, ...answer }) => [name, answer] as const);
+const errors = recordedErrors('anthropic').map(({ name, ...answer }) => [name, answer] as const);
 
 let server: ReplayServer;
 let model: Model;
 let playing: Replay;
+
+/** Plays an answer, in reads of so many bytes or, whole, over loopback. */
+function play(replay: Replay): void {
+	playing = replay;
+	if (replay.pieceBytes !== undefined)
+		vi.stubGlobal(
+			'fetch',
+			piecewiseFetch(() => replay),
+		);
+}
+
+afterEach(() => vi.unstubAllGlobals());
 
 beforeAll(async () => {
 	server = await startReplayServer(() => playing);
@@ -31,22 +44,18 @@ describe.skipIf(recordings.length === 0)('recorded answers of the Messages API (
 	describe.each([
 		['1-byte', 1],
 		['7-byte', 7],
-		['whole', Number.POSITIVE_INFINITY],
+		['whole', undefined],
 	])('in %s pieces', (_, pieceBytes) => {
-		it.each(answered)(
-			'%s gives what its vendor makes of it',
-			async (_, body, final) => {
-				playing = { body, pieceBytes };
-				const { message, summary } = await callOnce(model);
-				expect(summary.error).toBeUndefined();
-				const golden = expectedOf(final);
-				expect(message && comparable(message)).toEqual(golden);
-			},
-			60_000,
-		);
+		it.each(answered)('%s gives what its vendor makes of it', async (_, body, final) => {
+			play({ body, ...(pieceBytes === undefined ? {} : { pieceBytes }) });
+			const { message, summary } = await callOnce(model);
+			expect(summary.error).toBeUndefined();
+			const golden = expectedOf(final);
+			expect(message && comparable(message)).toEqual(golden);
+		});
 
 		it.each(refused)('%s, refused by its vendor, gives a typed error or a whole message', async (_, body) => {
-			playing = { body, pieceBytes };
+			play({ body, ...(pieceBytes === undefined ? {} : { pieceBytes }) });
 			const { message, summary } = await callOnce(model);
 			if (summary.error === undefined) expect(message?.stopReason).toMatch(/^(?:stop|tool_use)$/);
 			else expect(summary.error).toMatchObject({ code: 'STREAM_BROKEN', retryable: true });
@@ -54,7 +63,7 @@ describe.skipIf(recordings.length === 0)('recorded answers of the Messages API (
 	});
 
 	it.each(errors)('%s has a code of its own', async (name, { status, body }) => {
-		playing = { status, body, headers: { 'content-type': 'application/json' } };
+		play({ status, body, headers: { 'content-type': 'application/json' } });
 		const { summary } = await callOnce(model);
 		const code = /context_length/.test(name)
 			? 'CONTEXT_OVERFLOW'

@@ -2,15 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AssistantMessage, Block, Json, JsonObject, StopReason, Usage } from '@myelin/core';
+import type { GoldenCompletion } from './openai-goldens.ts';
 
-/** One recorded stream of the Messages API. */
-export interface AnthropicRecording {
+/** One recorded stream. `Final` is what the vendor's own SDK makes of one. */
+export interface Recording<Final> {
 	/** `origin/file`, for titles. */
 	readonly name: string;
 	readonly body: Buffer;
-	/** What the vendor's own SDK makes of it; undefined when it refuses it. */
-	readonly final: GoldenMessage | undefined;
+	/** Undefined when the SDK refuses it. */
+	readonly final: Final | undefined;
 }
+
+/** One recorded stream of the Messages API. */
+export type AnthropicRecording = Recording<GoldenMessage>;
 
 /** A message as the API gives it when it does not stream. */
 export interface GoldenMessage {
@@ -32,19 +36,28 @@ export function recordingsFolder(): string | undefined {
 
 /** Every recorded stream of the Messages API that has a golden answer, in order of name; none when the recordings are not there. */
 export function anthropicRecordings(): AnthropicRecording[] {
+	return recordingsOf<GoldenMessage>('anthropic-messages');
+}
+
+/** Every recorded stream of chat completions that has a golden answer, in order of name; none when the recordings are not there. */
+export function openaiRecordings(): Recording<GoldenCompletion>[] {
+	return recordingsOf<GoldenCompletion>('openai-chat');
+}
+
+function recordingsOf<Final>(api: string): Recording<Final>[] {
 	const folder = recordingsFolder();
 	if (folder === undefined) return [];
 	const files = readdirSync(folder).flatMap((origin) => {
-		const inner = join(origin, 'anthropic-messages');
+		const inner = join(origin, api);
 		return existsSync(join(folder, inner)) ? readdirSync(join(folder, inner)).map((file) => join(inner, file)) : [];
 	});
 	const streams = files.filter((file) => file.endsWith('.sse')).toSorted();
 	return streams.map((file) => {
 		const golden = readFileSync(join(folder, file.replace(/\.sse$/, '.golden.json')), 'utf8');
 		return {
-			name: file.replace('/anthropic-messages/', '/').replace(/\.sse$/, ''),
+			name: file.replace(`/${api}/`, '/').replace(/\.sse$/, ''),
 			body: readFileSync(join(folder, file)),
-			final: (JSON.parse(golden) as { final?: GoldenMessage }).final,
+			final: (JSON.parse(golden) as { final?: Final }).final,
 		};
 	});
 }
@@ -56,16 +69,16 @@ export interface ErrorRecording {
 	readonly body: Buffer;
 }
 
-/** Every recorded error body of the Messages API: files `<origin>/errors/anthropic.<status>.<what>.json`. */
-export function anthropicErrors(): ErrorRecording[] {
+/** Every recorded error body of an API: files `<origin>/errors/<api>.<status>.<what>.json`. */
+export function recordedErrors(api: 'anthropic' | 'openai-chat'): ErrorRecording[] {
 	const folder = recordingsFolder();
 	if (folder === undefined) return [];
 	return readdirSync(folder).flatMap((origin) => {
 		const errors = join(folder, origin, 'errors');
 		const files = existsSync(errors) ? readdirSync(errors).toSorted() : [];
 		return files.flatMap((file) => {
-			const status = /^anthropic\.(\d+)\./.exec(file)?.[1];
-			if (status === undefined) return [];
+			const [name, status = ''] = file.split('.');
+			if (name !== api) return [];
 			return [{ name: `${origin}/${file}`, status: Number(status), body: readFileSync(join(errors, file)) }];
 		});
 	});

@@ -15,6 +15,6 @@ export async function loadPlugins(host: PluginHost, entries: readonly PluginEntr
 }
 
 async function bundledPlugins(): Promise<readonly Plugin[]> {
-	const { anthropic, codingTools, demoModel } = await import('@myelin/bundled');
-	return [anthropic, demoModel, codingTools];
+	const { anthropic, codingTools, demoModel, openai } = await import('@myelin/bundled');
+	return [anthropic, openai, demoModel, codingTools];
 }

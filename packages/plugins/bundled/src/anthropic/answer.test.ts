@@ -1,10 +1,10 @@
 import { type ModelChunk, ModelError } from '@myelin/plugins';
 import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../provider/answer.ts';
+import { createToolNames } from '../provider/tool-names.ts';
 import { assemble } from '../testing/read-model.ts';
-import { readAnswer } from './answer.ts';
 import { MessageReader } from './message-reader.ts';
 import { knownModels } from './models.ts';
-import { createToolNames } from './tool-names.ts';
 
 const events = [
 	{ type: 'message_start', message: { content: [], usage: { input_tokens: 10, output_tokens: 1 } } },

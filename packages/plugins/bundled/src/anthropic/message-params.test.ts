@@ -1,8 +1,8 @@
 import type { Block, ModelMessage } from '@myelin/plugins';
 import { describe, expect, it } from 'vitest';
+import { createToolNames } from '../provider/tool-names.ts';
 import { assistant, toolAnswer, user } from '../testing/read-model.ts';
 import { messageParams } from './message-params.ts';
-import { createToolNames } from './tool-names.ts';
 
 const names = createToolNames(['files.read']);
 const text = (own: string): Block => ({ type: 'text', text: own });

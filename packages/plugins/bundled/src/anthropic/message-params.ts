@@ -1,5 +1,5 @@
 import type { Block, Json, ModelMessage } from '@myelin/plugins';
-import type { ToolNames } from './tool-names.ts';
+import type { ToolNames } from '../provider/tool-names.ts';
 
 /** A content block in the API's words. Opaque blocks are whatever they were. */
 export type ApiBlock = { readonly type: string; readonly [field: string]: Json | undefined };

@@ -1,9 +1,9 @@
 import type { JsonObject, ModelChunk } from '@myelin/plugins';
 import { describe, expect, it } from 'vitest';
+import { createToolNames } from '../provider/tool-names.ts';
 import { assemble } from '../testing/read-model.ts';
 import { MessageReader } from './message-reader.ts';
 import { knownModels } from './models.ts';
-import { createToolNames } from './tool-names.ts';
 
 const haiku = knownModels.find(({ id }) => id === 'claude-haiku-4-5') as (typeof knownModels)[number];
 

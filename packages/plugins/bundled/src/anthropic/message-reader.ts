@@ -1,9 +1,12 @@
 import type { Json, JsonObject, ModelChunk } from '@myelin/plugins';
+import type { AnswerReader } from '../provider/answer.ts';
+import { brokenStream, streamError } from '../provider/api-error.ts';
+import { isObject, listOf } from '../provider/json-fields.ts';
+import type { SseEvent } from '../provider/sse.ts';
+import type { ToolNames } from '../provider/tool-names.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { closeBlock, growBlock, type OpenBlock, openBlock } from './open-block.ts';
-import { brokenStream, streamError } from './provider-error.ts';
-import type { SseEvent } from './sse.ts';
-import type { ToolNames } from './tool-names.ts';
+import { service } from './service.ts';
 import { type ApiUsage, mergedUsage, usageOf } from './usage.ts';
 
 type DoneReason = Extract<ModelChunk, { type: 'done' }>['stopReason'];
@@ -31,7 +34,8 @@ interface State {
  * Turns the events of one Messages stream (https://platform.claude.com/docs/en/build-with-claude/streaming) into chunks. Events that make no sense where
  * they stand throw `STREAM_BROKEN`, an `error` event what it says; unknown events, `ping` and `[DONE]` are passed over.
  */
-export class MessageReader {
+export class MessageReader implements AnswerReader {
+	readonly service = service;
 	readonly #entry: ModelEntry;
 	readonly #names: ToolNames;
 	readonly #state: State = { hasStarted: false, isDone: false, usage: {}, stopReason: undefined, blocks: new Map() };
@@ -49,14 +53,21 @@ export class MessageReader {
 	/** Adds the chunks of one event to `out`. */
 	take({ name, data }: SseEvent, out: ModelChunk[]): void {
 		if (this.isDone || name === 'ping' || data === '' || data === '[DONE]') return;
-		if (name === 'error') throw streamError(data);
+		if (name === 'error') throw streamError(service, data, Date.now());
 		const event = parseEvent(data);
-		if (event.type === 'error') throw streamError(data);
-		this.takeEvent(event, out);
+		if (event.type === 'error') throw streamError(service, data, Date.now());
+		this.#takeEvent(event, out);
 	}
 
-	/** Adds the chunks of one event that is already parsed. */
-	takeEvent(event: JsonObject, out: ModelChunk[]): void {
+	/** A message that did not stream, as if it had. */
+	takeWhole(body: Json, out: ModelChunk[]): boolean {
+		if (!isObject(body) || body.type !== 'message') return false;
+		this.#takeEvent({ type: 'message_start', message: body }, out);
+		this.#takeEvent({ type: 'message_stop' }, out);
+		return true;
+	}
+
+	#takeEvent(event: JsonObject, out: ModelChunk[]): void {
 		switch (event.type) {
 			case 'message_start':
 				this.#start(objectIn(event, 'message'), out);
@@ -86,12 +97,11 @@ export class MessageReader {
 
 	/** A start that is repeated before anything else was said changes nothing, and proxies do send it. */
 	#start(message: JsonObject, out: ModelChunk[]): void {
-		if (this.#state.blocks.size > 0) throw brokenStream('a second message began before the first one ended');
+		if (this.#state.blocks.size > 0) throw brokenStream(service, 'a second message began before the first one ended');
 		this.#state.hasStarted = true;
 		this.#use(message.usage, out);
 		this.#stopBecause(message.stop_reason);
-		const content = Array.isArray(message.content) ? (message.content as readonly Json[]) : [];
-		for (const [index, block] of content.entries()) {
+		for (const [index, block] of listOf(message.content).entries()) {
 			this.#open(index, objectIn({ block }, 'block'), out);
 			this.#close(index, out);
 		}
@@ -99,13 +109,13 @@ export class MessageReader {
 
 	#open(index: number, block: JsonObject, out: ModelChunk[]): void {
 		const { blocks } = this.#state;
-		if (blocks.has(index)) throw brokenStream(`block ${index} began twice`);
+		if (blocks.has(index)) throw brokenStream(service, `block ${index} began twice`);
 		blocks.set(index, openBlock(block, this.#output(index, out)));
 	}
 
 	#opened(index: number): OpenBlock {
 		const block = this.#state.blocks.get(index);
-		if (block === undefined) throw brokenStream(`block ${index} is not open`);
+		if (block === undefined) throw brokenStream(service, `block ${index} is not open`);
 		return block;
 	}
 
@@ -129,8 +139,8 @@ export class MessageReader {
 
 	#stop(out: ModelChunk[]): void {
 		const { blocks, hasStarted, stopReason } = this.#state;
-		if (!hasStarted) throw brokenStream('it ended before a message began');
-		if (stopReason === undefined) throw brokenStream('it ended without saying why: the message is not whole');
+		if (!hasStarted) throw brokenStream(service, 'it ended before a message began');
+		if (stopReason === undefined) throw brokenStream(service, 'it ended without saying why: the message is not whole');
 		for (const [index, block] of blocks) if (block !== undefined) this.#close(index, out);
 		this.#state.isDone = true;
 		out.push({ type: 'done', stopReason: stopReasons[stopReason] ?? 'stop' });
@@ -151,17 +161,17 @@ function parseEvent(data: string): JsonObject {
 	try {
 		return objectIn({ data: JSON.parse(data) as Json }, 'data');
 	} catch (cause) {
-		throw brokenStream(`an event is no JSON object: ${data.slice(0, 80)}`, cause);
+		throw brokenStream(service, `an event is no JSON object: ${data.slice(0, 80)}`, cause);
 	}
 }
 
 function objectIn(holder: JsonObject, field: string): JsonObject {
 	const value = holder[field];
-	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-	throw brokenStream(`an event has no object in ${field}`);
+	if (isObject(value)) return value;
+	throw brokenStream(service, `an event has no object in ${field}`);
 }
 
 function indexIn(event: JsonObject): number {
 	if (typeof event.index === 'number' && Number.isInteger(event.index) && event.index >= 0) return event.index;
-	throw brokenStream(`a ${event.type} names no block`);
+	throw brokenStream(service, `a ${event.type} names no block`);
 }

@@ -1,4 +1,5 @@
-import type { ModelEntry, Prices, ThinkingStyle } from './model-entry.ts';
+import type { Prices } from '../provider/model-facts.ts';
+import type { ModelEntry, ThinkingStyle } from './model-entry.ts';
 
 const million = { contextWindow: 1_000_000, maxOutputTokens: 128_000 };
 const capabilities = { thinking: true, images: true, tools: true };

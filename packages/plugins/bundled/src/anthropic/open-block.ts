@@ -1,5 +1,7 @@
 import type { Json, JsonObject, ModelChunk } from '@myelin/plugins';
-import { brokenStream } from './provider-error.ts';
+import { brokenStream } from '../provider/api-error.ts';
+import { objectOf, textOf } from '../provider/json-fields.ts';
+import { service } from './service.ts';
 
 /** A content block that the stream has begun. What arrives only whole is kept until it is. */
 export type OpenBlock =
@@ -70,7 +72,7 @@ function growInput(open: OpenBlock, delta: string, { index, out }: BlockOutput):
 }
 
 function misplaced(open: OpenBlock, what: string, index: number): Error {
-	return brokenStream(`block ${index} is ${open.kind} and was sent ${what}`);
+	return brokenStream(service, `block ${index} is ${open.kind} and was sent ${what}`);
 }
 
 /** Ends a block, by its own event or with the message. */
@@ -112,12 +114,4 @@ function opaqueData({ data, inputText }: OpenBlock & { kind: 'opaque' }): JsonOb
 	} catch {
 		return data;
 	}
-}
-
-function textOf(value: Json | undefined): string {
-	return typeof value === 'string' ? value : '';
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

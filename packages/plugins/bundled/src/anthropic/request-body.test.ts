@@ -1,9 +1,9 @@
 import type { ModelRequest } from '@myelin/plugins';
 import { describe, expect, it } from 'vitest';
+import { createToolNames } from '../provider/tool-names.ts';
 import { assistant, user } from '../testing/read-model.ts';
 import { knownModels } from './models.ts';
 import { requestBody } from './request-body.ts';
-import { createToolNames } from './tool-names.ts';
 
 const tool = { name: 'files.read', description: 'Read.', jsonSchema: { type: 'object', properties: {} } };
 const marked = { cache_control: { type: 'ephemeral' } };

@@ -1,10 +1,10 @@
 import type { Json, ModelRequest } from '@myelin/plugins';
-import { inputSchema } from './input-schema.ts';
+import { inputSchema } from '../provider/input-schema.ts';
+import type { ToolNames } from '../provider/tool-names.ts';
 import { type ApiBlock, type ApiMessage, messageParams } from './message-params.ts';
 import type { ModelEntry } from './model-entry.ts';
 import type { CacheLife } from './settings.ts';
 import { thinkingParams } from './thinking-params.ts';
-import type { ToolNames } from './tool-names.ts';
 
 /** A request in the API's words: the body of `POST /v1/messages`. */
 export interface RequestBody {

@@ -5,11 +5,16 @@ import { isConfigured, readSettings } from './settings.ts';
 describe('settings of the anthropic plugin', () => {
 	it('come from the settings, else from the environment', () => {
 		const env = { ANTHROPIC_API_KEY: 'env-key', ANTHROPIC_BASE_URL: 'http://env' };
-		expect(readSettings({}, env)).toMatchObject({ apiKey: 'env-key', baseUrl: 'http://env', cache: '5m', headers: {} });
+		expect(readSettings({}, env)).toMatchObject({
+			key: { kind: 'text', key: 'env-key' },
+			baseUrl: 'http://env',
+			cache: '5m',
+			headers: {},
+		});
 		expect(
 			readSettings({ apiKey: ' set ', baseUrl: 'http://set', cache: 'off', headers: { 'X-Team': 'a' } }, env),
 		).toMatchObject({
-			apiKey: 'set',
+			key: { kind: 'text', key: 'set' },
 			baseUrl: 'http://set',
 			cache: 'off',
 			headers: { 'x-team': 'a' },
@@ -21,6 +26,14 @@ describe('settings of the anthropic plugin', () => {
 		expect(isConfigured(readSettings({}, { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' }))).toBe(false);
 		expect(isConfigured(readSettings({ apiKey: 'k' }, {}))).toBe(true);
 		expect(isConfigured(readSettings({ baseUrl: 'http://127.0.0.1:1' }, {}))).toBe(true);
+	});
+
+	it('take a token from the environment where there is no key, and a command before both', () => {
+		const env = { ANTHROPIC_AUTH_TOKEN: 'env-token' };
+		expect(readSettings({}, env).key).toEqual({ kind: 'text', key: 'env-token' });
+		expect(readSettings({}, { ...env, ANTHROPIC_API_KEY: 'env-key' }).key).toEqual({ kind: 'text', key: 'env-key' });
+		const command = { apiKeyCommand: ['pass', 'show', 'claude'] };
+		expect(readSettings(command, env).key).toEqual({ kind: 'command', argv: ['pass', 'show', 'claude'] });
 	});
 
 	it('change known models and add others', () => {
@@ -55,6 +68,8 @@ describe('settings of the anthropic plugin', () => {
 	it.each([
 		[{ baseUrl: 7 }, 'baseUrl'],
 		[{ cache: 'forever' }, 'cache'],
+		[{ apiKeyCommand: 'pass show claude' }, 'apiKeyCommand'],
+		[{ apiKeyCommand: [] }, 'apiKeyCommand'],
 		[{ headers: 'x' }, 'headers'],
 		[{ models: {} }, 'models'],
 		[{ models: [{}] }, 'models[0].id'],

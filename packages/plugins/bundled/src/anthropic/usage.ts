@@ -1,5 +1,6 @@
 import type { Usage } from '@myelin/plugins';
-import type { ModelEntry, Prices } from './model-entry.ts';
+import { pricedUsage } from '../provider/model-facts.ts';
+import type { ModelEntry } from './model-entry.ts';
 
 /** The token counts of the API as it sends them: every field may be absent or null. `cache_creation` splits `cache_creation_input_tokens` by lifetime. */
 export interface ApiUsage {
@@ -24,19 +25,5 @@ export function usageOf(usage: ApiUsage, entry: ModelEntry): Usage {
 		cacheReadTokens: usage.cache_read_input_tokens ?? 0,
 		cacheWriteTokens: usage.cache_creation_input_tokens ?? 0,
 	};
-	const prices = pricesFor(entry, counts.inputTokens + counts.cacheReadTokens + counts.cacheWriteTokens);
-	if (prices === undefined) return counts;
-	const hour = Math.min(usage.cache_creation?.ephemeral_1h_input_tokens ?? 0, counts.cacheWriteTokens);
-	const microDollars =
-		counts.inputTokens * prices.input +
-		counts.outputTokens * prices.output +
-		counts.cacheReadTokens * prices.cacheRead +
-		(counts.cacheWriteTokens - hour) * prices.cacheWrite +
-		hour * prices.cacheWriteHour;
-	return { ...counts, costUsd: microDollars / 1_000_000 };
-}
-
-function pricesFor(entry: ModelEntry, promptTokens: number): Prices | undefined {
-	const { longPrompt } = entry;
-	return longPrompt !== undefined && promptTokens > longPrompt.aboveTokens ? longPrompt.prices : entry.prices;
+	return pricedUsage(counts, entry, usage.cache_creation?.ephemeral_1h_input_tokens ?? 0);
 }

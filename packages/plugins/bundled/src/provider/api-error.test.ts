@@ -1,11 +1,11 @@
 import type { Json } from '@myelin/plugins';
 import { describe, expect, it } from 'vitest';
-import { answerError, streamError } from './provider-error.ts';
+import { answerError, streamError } from './api-error.ts';
 
 const noon = Date.UTC(2026, 10, 30, 12, 0, 0);
 
 function failed(status: number | undefined, body: Json | undefined, headers: Record<string, string> = {}) {
-	return answerError({ status, body, header: (name) => headers[name] }, noon);
+	return answerError('the Claude API', { status, body, header: (name) => headers[name] }, noon);
 }
 
 const api = (type: string, message = 'words') => ({ type: 'error', error: { type, message } });
@@ -71,6 +71,6 @@ describe('an error event in a stream', () => {
 		['{"type":"error","error":{"type":"invalid_request_error","message":"no"}}', 'INVALID_REQUEST'],
 		['upstream connect error', 'STREAM_BROKEN'],
 	])('%s is %s', (data, code) => {
-		expect(streamError(data)).toMatchObject({ name: 'ModelError', code });
+		expect(streamError('the Claude API', data, noon)).toMatchObject({ name: 'ModelError', code });
 	});
 });

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '@myelin/plugins';
+import type { JsonObject } from '@myelin/plugins';
+import { isObject, listOf } from './json-fields.ts';
 
 /**
  * A JSON Schema as the API takes it for a tool's input: an object at the top, without `$schema` and without `anyOf`, `oneOf` or `allOf` there.
@@ -17,12 +18,4 @@ export function inputSchema(schema: JsonObject): JsonObject & { type: 'object' }
 		properties,
 		...(required.length === 0 ? {} : { required: [...new Set(required)] }),
 	};
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-	return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,41 @@
+import type { Json, Logger } from '@myelin/plugins';
+import type OpenAI from 'openai';
+import { isObject, parsedOr } from '../provider/json-fields.ts';
+import type { Endpoint } from './settings.ts';
+
+/** Makes the SDK's client, which loads the SDK. It never retries by itself: whoever calls a model decides that. */
+export async function createClient(
+	{ baseUrl, headers }: Pick<Endpoint, 'baseUrl' | 'headers'>,
+	key: string | undefined,
+	log: Logger,
+): Promise<OpenAI> {
+	const { default: Sdk } = await import('openai');
+	return new Sdk({
+		apiKey: key ?? 'none',
+		// What the SDK would take from the environment belongs to OpenAI's own API and goes to no other server.
+		adminAPIKey: null,
+		...(baseUrl === undefined ? {} : { baseURL: baseUrl, organization: null, project: null }),
+		defaultHeaders: key === undefined ? { authorization: null, ...headers } : headers,
+		fetch: async (url, init) => withWholeError(await fetch(url, init)),
+		maxRetries: 0,
+		logger: log,
+		logLevel: 'warn',
+	});
+}
+
+/** The SDK's error keeps of a body its field `error` alone: a body that says no in other words is put there. */
+async function withWholeError(response: Response): Promise<Response> {
+	if (response.ok) return response;
+	const text = await response.text();
+	const body: Json = parsedOr(text);
+	const whole = body === text || (isObject(body) && isObject(body.error) && isAlone(body)) ? text : wrapped(body);
+	return new Response(whole, { status: response.status, statusText: response.statusText, headers: response.headers });
+}
+
+function isAlone(body: Readonly<Record<string, unknown>>): boolean {
+	return Object.keys(body).length === 1;
+}
+
+function wrapped(body: Json): string {
+	return JSON.stringify({ error: body });
+}
