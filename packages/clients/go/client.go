@@ -51,13 +51,16 @@ func WithStderr(stderr io.Writer) SpawnOption {
 	return func(o *spawnOptions) { o.stderr = stderr }
 }
 
-// Client is a connection to a server that this program started. It may be used by many goroutines.
+// Client is a connection to a server that this program started, or that started this program. It may be used by many goroutines.
 type Client struct {
 	connection *connection
 	server     InitializeResult
 	hooks      *hookTable
 	tools      *toolTable
 	pending    registrations
+
+	// over is closed when the connection has ended.
+	over chan struct{}
 
 	mu       sync.Mutex
 	sessions map[string]*Session
@@ -85,7 +88,7 @@ func Spawn(ctx context.Context, options ...SpawnOption) (*Client, error) {
 
 // connect opens a connection over a transport, which it ends if that fails.
 func connect(ctx context.Context, over transport, name string) (*Client, error) {
-	c := &Client{hooks: newHookTable(), tools: newToolTable(), sessions: map[string]*Session{}}
+	c := &Client{hooks: newHookTable(), tools: newToolTable(), sessions: map[string]*Session{}, over: make(chan struct{})}
 	c.connection = newConnection(over, handlers{notify: c.notified, serve: c.serve, closed: c.disconnected})
 	c.connection.start()
 	if err := c.initialize(ctx, name); err != nil {
@@ -230,4 +233,5 @@ func (c *Client) disconnected(reason *Error) {
 	for _, session := range sessions {
 		session.end(reason)
 	}
+	close(c.over)
 }

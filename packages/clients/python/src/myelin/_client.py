@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 from ._command import find_command
 from ._connection import Connection
@@ -31,15 +31,29 @@ from ._peer import Peer
 from ._process import ServerProcess
 from ._scope import Scope
 from ._session import Session
+from ._stdio import OwnStdio
 from ._version import WINDOW, check_version
 
 _SETTLE_SECONDS = 1.0
 
 
-class Myelin(Scope):
-    """A server that this program started, and its sessions. Made by `Myelin.spawn`; its methods raise MyelinError."""
+class Server(Protocol):
+    """The process at the other side of a connection."""
 
-    def __init__(self, peer: Peer, process: ServerProcess, server: InitializeResult) -> None:
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        ...
+
+    async def close(self) -> None:
+        """Ends it; gone when this returns."""
+        ...
+
+
+class Myelin(Scope):
+    """A server and its sessions. Made by `Myelin.spawn` or `Myelin.connect_stdio`; its methods raise MyelinError."""
+
+    def __init__(self, peer: Peer, process: Server, server: InitializeResult) -> None:
         super().__init__(peer, peer.registrations, None)
         self._connection = peer.connection
         self._process = process
@@ -63,6 +77,15 @@ class Myelin(Scope):
         `VERSION_MISMATCH`.
         """
         return Spawning(lambda: _start(command, name, cwd, env, timeout))
+
+    @classmethod
+    def connect_stdio(cls, *, name: str = "myelin-python", timeout: float = 30.0) -> Spawning:
+        """Opens the connection to the server that started this program as a plugin: `async with Myelin.connect_stdio() as myelin`.
+
+        Standard input and output are the protocol's from then on: what the program prints goes to stderr. Raises
+        `DISCONNECTED` (also after `timeout` seconds without an answer), `VERSION_MISMATCH`.
+        """
+        return Spawning(lambda: _connect_stdio(name, timeout))
 
     @property
     def server(self) -> InitializeResult:
@@ -105,8 +128,20 @@ class Myelin(Scope):
         """The server's plugins in load order, this program among them once it registered something."""
         return (await self._connection.request("plugins/list", _NOTHING, PluginList.from_wire)).plugins
 
+    async def serve(self) -> None:
+        """Says that all hooks and tools are registered, and returns when the server is gone.
+
+        What a plugin in a process of its own ends with. Raises `HOOK_REJECTED` if one was refused.
+        """
+        await self._registrations.settle()
+        await self._connection.notify("plugin/ready", _NOTHING)
+        await self._peer.over.wait()
+
     async def close(self) -> None:
-        """Ends the server and all that it started; gone when this returns. What still waits fails as DISCONNECTED."""
+        """Ends the server and all that it started; gone when this returns. What still waits fails as DISCONNECTED.
+
+        A server that started this program goes on, and starts it again once it is over.
+        """
         await _close(self._peer, self._process)
 
     def _adopt(self, answer: Any) -> Session:
@@ -162,6 +197,23 @@ async def _start(
         raise
 
 
+async def _connect_stdio(name: str, timeout: float) -> Myelin:
+    peer = Peer()
+    stdio = OwnStdio(peer.connection)
+    peer.connection.connect(stdio)
+    try:
+        try:
+            async with asyncio.timeout(timeout):
+                server = await _initialize(peer.connection, name)
+        except TimeoutError:
+            raise MyelinError("DISCONNECTED", f"no server answered on standard input within {timeout:g} s") from None
+        peer.connection.set_max_frame_bytes(server.limits.max_frame_bytes)
+        return Myelin(peer, stdio, server)
+    except BaseException:
+        await _close(peer, stdio)
+        raise
+
+
 async def _initialize(connection: Connection, name: str) -> InitializeResult:
     params = InitializeParams(client_info=ClientInfo(name=name), protocol_version=WINDOW)
     server = await connection.request("initialize", params.to_wire(), InitializeResult.from_wire)
@@ -169,7 +221,7 @@ async def _initialize(connection: Connection, name: str) -> InitializeResult:
     return server
 
 
-async def _close(peer: Peer, process: ServerProcess) -> None:
+async def _close(peer: Peer, process: Server) -> None:
     peer.close()
     await process.close()
     await peer.connection.settle(_SETTLE_SECONDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from ._connection import Connection
@@ -22,6 +23,8 @@ class Peer:
         self.hooks = HookTable(self._whole_messages)
         self.tools = ToolTable(self.connection)
         self.registrations = Registrations(self.connection)
+        self.over = asyncio.Event()
+        """Set when the connection has ended."""
         self._closing = False
 
     async def request(self, method: str, params: JsonDict) -> object:
@@ -40,6 +43,7 @@ class Peer:
 
     def ended(self, error: MyelinError) -> None:
         """The connection is over."""
+        self.over.set()
         for feed in self.feeds.values():
             feed.end(None if self._closing else error)
 
