@@ -32,7 +32,7 @@ describe('the command line of a server', () => {
 	it('resolves its paths against the working folder', () => {
 		expect(serverArguments(['--plugin', 'a.ts', '--cwd', 'work', '--max-frame', '2048'], '/home/me')).toEqual({
 			settings: undefined,
-			plugins: ['/home/me/a.ts'],
+			plugins: [{ kind: 'file', path: '/home/me/a.ts' }],
 			cwd: '/home/me/work',
 			transport: { maxFrameBytes: 2048 },
 		});

@@ -9,7 +9,10 @@ describe('settings', () => {
 			'{ "model": "router/anthropic/claude", "plugins": ["./guard.ts", "/opt/x.js"], "pluginSettings": { "anthropic": { "cache": "off" } } }';
 		expect(parseSettings(text, file)).toEqual({
 			model: { provider: 'router', id: 'anthropic/claude' },
-			plugins: ['/home/me/.config/myelin/guard.ts', '/opt/x.js'],
+			plugins: [
+				{ kind: 'file', path: '/home/me/.config/myelin/guard.ts' },
+				{ kind: 'file', path: '/opt/x.js' },
+			],
 			pluginSettings: { anthropic: { cache: 'off' } },
 		});
 	});
@@ -19,8 +22,8 @@ describe('settings', () => {
 		['[]', /the settings: expected an object, found \[\]/],
 		['{ "modle": 1 }', /modle: expected no such setting; there are model, plugins and pluginSettings, found 1/],
 		['{ "model": "claude" }', /model: expected a text like "provider\/id", found "claude"/],
-		['{ "plugins": "x" }', /plugins: expected a list of paths, found "x"/],
-		['{ "plugins": [""] }', /plugins\[0\]: expected the path of a plugin, found ""/],
+		['{ "plugins": "x" }', /plugins: expected a list of plugins, found "x"/],
+		['{ "plugins": [""] }', /plugins\[0\]: expected a path, \{ "path": …, .+ or \{ "command": .+, found ""/],
 		['{ "pluginSettings": { "a": 1 } }', /pluginSettings\.a: expected an object, found 1/],
 	])('that are nonsense (%s) say where, what was expected and what was found', (text, message) => {
 		expect(() => parseSettings(text, file)).toThrow(message);

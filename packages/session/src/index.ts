@@ -1,7 +1,19 @@
 export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
 export type { Concern, Effect, SessionFacts } from './concern.ts';
 export { allConcerns } from './concerns/all.ts';
-export type { Entry, EntryBody } from './entries.ts';
+export type {
+	Entry,
+	EntryBody,
+	LabelEntry,
+	LeafEntry,
+	MessageEntry,
+	ModelChangeEntry,
+	ResultlessMessage,
+	RunEntry,
+	SessionInfoEntry,
+	ThinkingLevelChangeEntry,
+	ToolExecutionEntry,
+} from './entries.ts';
 export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
 	BranchChanged,
