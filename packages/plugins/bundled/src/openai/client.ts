@@ -1,6 +1,6 @@
-import type { Json, Logger } from '@myelin/plugins';
+import type { Logger } from '@myelin/plugins';
 import type OpenAI from 'openai';
-import { isObject, parsedOr } from '../provider/json-fields.ts';
+import { parsedOr } from '../provider/json-fields.ts';
 import type { Endpoint } from './settings.ts';
 
 /** Makes the SDK's client, which loads the SDK. It never retries by itself: whoever calls a model decides that. */
@@ -23,19 +23,11 @@ export async function createClient(
 	});
 }
 
-/** The SDK's error keeps of a body its field `error` alone: a body that says no in other words is put there. */
+/** The SDK's error keeps of a body its field `error` alone, and many services say no in other words: the whole body is put there. */
 async function withWholeError(response: Response): Promise<Response> {
 	if (response.ok) return response;
 	const text = await response.text();
-	const body: Json = parsedOr(text);
-	const whole = body === text || (isObject(body) && isObject(body.error) && isAlone(body)) ? text : wrapped(body);
+	const body = parsedOr(text);
+	const whole = body === text ? text : JSON.stringify({ error: body });
 	return new Response(whole, { status: response.status, statusText: response.statusText, headers: response.headers });
-}
-
-function isAlone(body: Readonly<Record<string, unknown>>): boolean {
-	return Object.keys(body).length === 1;
-}
-
-function wrapped(body: Json): string {
-	return JSON.stringify({ error: body });
 }
