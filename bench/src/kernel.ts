@@ -28,7 +28,7 @@ function modelOf(batches: readonly (readonly ModelChunk[])[]): Model {
 	};
 }
 
-/** Seconds of one run do not matter, its history does: each run has an agent of its own. */
+/** A run with an agent of its own, so that no run has the history of the one before. */
 async function promptOnce(model: Model, listeners: readonly ((event: AgentEvent) => void)[]): Promise<void> {
 	const agent = new Agent({ model });
 	for (const listener of listeners) agent.subscribe(listener);
@@ -101,11 +101,17 @@ async function heapCell(deltas: number): Promise<number> {
 	return (after - before) / kept.length;
 }
 
-/** Milliseconds: the longest that timers had to wait while all deltas came in one read. */
+/** Milliseconds: the longest that timers had to wait while all deltas came in one read; the best of several runs. */
 async function heldCell(deltas: number): Promise<number> {
 	const model = modelOf(chunksOf(deltas, deltas));
 	const { listeners } = counters(10);
-	await promptOnce(model, listeners);
+	let best = Number.POSITIVE_INFINITY;
+	for (let round = 0; round < rounds; round++)
+		best = Math.min(best, await longestWait(() => promptOnce(model, listeners)));
+	return best;
+}
+
+async function longestWait(run: () => Promise<void>): Promise<number> {
 	let longest = 0;
 	let last = performance.now();
 	let watching = true;
@@ -116,7 +122,7 @@ async function heldCell(deltas: number): Promise<number> {
 		if (watching) setImmediate(watch);
 	};
 	setImmediate(watch);
-	await promptOnce(model, listeners);
+	await run();
 	watching = false;
 	return longest;
 }

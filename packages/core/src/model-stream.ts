@@ -19,13 +19,16 @@ export class ModelStream {
 		this.#callOff = this.#watch(run.config.idleTimeoutMs);
 	}
 
-	/** The chunks of the next network read, or nothing at the end. Rejects with what the model threw, `TIMEOUT`, or `Interrupted`. */
-	async next(): Promise<Batch | undefined> {
+	/** The next network read; call `heard` when it is there. Rejects with what the model threw, `TIMEOUT`, or `Interrupted`. */
+	read(): Promise<IteratorResult<Batch>> {
 		this.#iterator ??= this.#open()[Symbol.asyncIterator]();
 		this.#silentSince = this.#run.config.clock.elapsed();
-		const result = await this.#run.waiter.wait(this.#iterator.next());
+		return this.#run.waiter.wait(this.#iterator.next());
+	}
+
+	/** The model is not waited for until the next read. Apart from `read`, so that a read costs one promise. */
+	heard(): void {
 		this.#silentSince = undefined;
-		return result.done ? undefined : result.value;
 	}
 
 	/** Lets the provider close its connection; nobody waits for that. */

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Milliseconds that a burst may hold the process before timers and input get their turn. */
-const breatheEveryMs = 4;
+const breatheEveryMs = 2;
 /** Looking at the clock costs as much as a delta does: it is done once for so many steps. */
 const stepsPerLook = 8;
 

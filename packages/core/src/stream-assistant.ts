@@ -54,8 +54,9 @@ function identityOf({ state, config }: Run, model: Model) {
 }
 
 async function consume(run: Run, stream: ModelStream, builder: MessageBuilder): Promise<StopReason> {
-	for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) {
-		for (const chunk of batch) {
+	for (let read = await stream.read(); !read.done; read = await stream.read()) {
+		stream.heard();
+		for (const chunk of read.value) {
 			if (chunk.type === 'done') {
 				for (const update of builder.leftovers(chunk)) await run.emit(update);
 				return chunk.stopReason;

@@ -29,16 +29,15 @@ export function createWaiter(signal: AbortSignal, onWait: () => void = () => und
 		wait<T>(promise: PromiseLike<T>): Promise<T> {
 			onWait();
 			return new Promise<T>((resolve, reject) => {
-				const settle = () => waiting.delete(reject);
 				if (signal.aborted) reject(new Interrupted('the run was interrupted'));
 				else waiting.add(reject);
 				promise.then(
 					(value) => {
-						settle();
+						waiting.delete(reject);
 						resolve(value);
 					},
 					(thrown) => {
-						settle();
+						waiting.delete(reject);
 						reject(thrown);
 					},
 				);
