@@ -1,6 +1,8 @@
-import { Agent, type AgentEvent, type Message, type RunSummary, type Tool } from '@myelin/core';
+import { Agent, type AgentEvent, type RunSummary } from '@myelin/core';
 import { countingIds, type FakeClock, fakeClock, scriptedModel } from '@myelin/core/testing';
-import { type GuardPlan, type ListenerPlan, type Scenario, toolKinds } from './scenario.ts';
+import { type ListenerPlan, type Scenario, toolKinds } from './scenario.ts';
+import { gatesOf } from './scenario-gates.ts';
+import { toolOf, Witness } from './scenario-tools.ts';
 
 /** What came of one run: its summary, or what its promise was rejected with. */
 export type Outcome = { readonly summary: RunSummary } | { readonly thrown: unknown };
@@ -44,6 +46,7 @@ class Player {
 	readonly #agent: Agent;
 	readonly #events: AgentEvent[] = [];
 	readonly #faults: string[] = [];
+	readonly #witness = new Witness(this.#faults);
 	readonly #outcomes: Outcome[] = [];
 	readonly #queued: string[] = [];
 	readonly #heard: { readonly plan: ListenerPlan; readonly events: AgentEvent[] }[] = [];
@@ -53,15 +56,20 @@ class Player {
 
 	constructor(scenario: Scenario, clock: FakeClock) {
 		let waits = 0;
+		const witness = this.#witness;
 		this.clock = clock;
 		this.#agent = new Agent({
 			model: scriptedModel(scenario.answers),
-			tools: toolKinds.map((kind) => toolOf(kind, clock)),
+			tools: toolKinds.map((kind) => toolOf(kind, clock, witness)),
 			clock,
 			identify: countingIds(),
 			random: () => 0.5,
 			maxTurns: scenario.maxTurns,
-			gates: gatesOf(scenario),
+			maxConcurrentTools: scenario.maxConcurrentTools,
+			maxResultChars: 1000,
+			repeats: { tellAt: 2, stopAt: 3 },
+			...(scenario.budget === undefined ? {} : { budget: { tokens: scenario.budget } }),
+			gates: gatesOf(scenario, witness),
 			onWait: () => {
 				if (++waits === scenario.abortAtWait) void this.#agent.abort('at a wait');
 			},
@@ -111,6 +119,7 @@ class Player {
 		const { pendingToolCalls, streamingMessage, isRunning } = this.#agent.state();
 		const started = this.#events.filter(({ type }) => type === 'tool_execution_start').length;
 		const ended = this.#events.filter(({ type }) => type === 'tool_execution_end').length;
+		if (event.type === 'tool_execution_end') this.#witness.ended(event.toolCallId);
 		if (pendingToolCalls.length !== started - ended)
 			this.#faults.push(`${event.type}: ${pendingToolCalls.length} calls are pending`);
 		if (isRunning === (event.type === 'agent_end')) this.#faults.push(`${event.type}: isRunning is ${isRunning}`);
@@ -165,65 +174,4 @@ class Player {
 				return;
 		}
 	}
-}
-
-function gatesOf({ guard, context }: Scenario) {
-	return {
-		...(guard === 'none' ? {} : { toolCall: () => guardAnswer(guard) }),
-		...(context === 'none'
-			? {}
-			: { transformContext: ({ messages }: { messages: readonly Message[] }) => contextAnswer(context, messages) }),
-	};
-}
-
-function guardAnswer(guard: Exclude<GuardPlan, 'none'>) {
-	switch (guard) {
-		case 'allow':
-			return undefined;
-		case 'block':
-			return { block: true as const, reason: 'blocked' };
-		case 'throw':
-			throw new Error('the guard broke');
-		case 'hang':
-			return new Promise<undefined>(() => {});
-	}
-}
-
-async function contextAnswer(
-	context: Exclude<Scenario['context'], 'none'>,
-	messages: readonly Message[],
-): Promise<readonly Message[]> {
-	if (context === 'throw') throw new Error('the context broke');
-	return context === 'same' ? messages : messages.slice(-1);
-}
-
-function toolOf(kind: (typeof toolKinds)[number], clock: FakeClock): Tool {
-	return {
-		name: kind,
-		description: kind,
-		jsonSchema: { type: 'object' },
-		parse: (args) => ({ ok: true, args }),
-		async execute(_args, { signal, onUpdate }) {
-			switch (kind) {
-				case 'answers':
-					return 'an answer';
-				case 'fails':
-					throw new Error('the tool failed');
-				case 'slow':
-					await new Promise<void>((resolve) => clock.after(100, resolve));
-					return 'at last';
-				case 'deaf':
-					return new Promise<string>(() => {});
-				case 'stubborn':
-					await new Promise<void>((resolve) => signal.addEventListener('abort', () => clock.after(500, resolve)));
-					return 'stopped in its own time';
-				case 'chatty':
-					for (let line = 0; line < 5; line++) onUpdate({ kind: 'output', delta: `${line}\n` });
-					clock.after(1, () => onUpdate({ kind: 'output', delta: 'too late' }));
-					return 'said it all';
-				case 'terminates':
-					return { content: [{ type: 'text', text: 'enough' }], terminate: true };
-			}
-		},
-	};
 }
