@@ -16,7 +16,7 @@ afterAll(() => process.off('unhandledRejection', note));
 
 describe(`any run (MYELIN_SEED=${seed})`, () => {
 	it('keeps every promise of the stream, whoever interferes and wherever it is aborted', {
-		timeout: 120_000,
+		timeout: Math.max(120_000, numRuns * 100),
 	}, async () => {
 		verifies('R21');
 		verifies('R31');

@@ -8,7 +8,7 @@ import { randomId } from './identify.ts';
 import type { AssistantMessage, Block, Message, UserMessage } from './messages.ts';
 import { createPacer } from './pacer.ts';
 import { defaultRepeats } from './repeats.ts';
-import { dropCustomMessages } from './request-view.ts';
+import { RequestView } from './request-view.ts';
 import { defaultRetry } from './retry.ts';
 import { abortOf, type Run, type RunConfig } from './run.ts';
 import { runTurns, take } from './run-turns.ts';
@@ -241,6 +241,7 @@ export class Agent {
 			return summary;
 		} finally {
 			run.waiter.release();
+			run.graceful.release();
 			live.callOffDeadline();
 			this.#finish(settle);
 		}
@@ -254,11 +255,12 @@ export class Agent {
 			signal,
 			interruption: () => (failures.length > 0 ? { kind: 'listener', thrown: failures[0] } : abortOf(signal)),
 			waiter: createWaiter(signal, this.#options.onWait),
-			openGraceful: () => createWaiter(deadline.signal, this.#options.onWait),
+			graceful: createWaiter(deadline.signal, this.#options.onWait),
 			onInterjection: (action) => {
 				interjections.add(action);
 				return () => interjections.delete(action);
 			},
+			view: new RequestView(),
 			pacer: createPacer(this.#config.clock),
 		};
 	}
@@ -335,7 +337,7 @@ function configOf(options: AgentOptions): RunConfig {
 		idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
 		takeSteering: options.takeSteering ?? 'all',
 		takeFollowUps: options.takeFollowUps ?? 'all',
-		convertToModel: options.convertToModel ?? dropCustomMessages,
+		convertToModel: options.convertToModel,
 		clock: options.clock ?? systemClock,
 		identify: options.identify ?? randomId,
 		random: options.random ?? Math.random,

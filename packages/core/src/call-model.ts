@@ -1,7 +1,7 @@
 import { type ErrorInfo, errorInfo } from './errors.ts';
-import type { Message } from './messages.ts';
+import type { Message, ModelMessage } from './messages.ts';
 import type { Model, ModelRequest } from './model.ts';
-import { repairSequence } from './request-view.ts';
+import { dropCustomMessages, repairSequence } from './request-view.ts';
 import { retryDelay } from './retry.ts';
 import { type Run, RunFailure } from './run.ts';
 import { offeredTools, type Settings } from './state.ts';
@@ -58,18 +58,31 @@ async function recover(run: Run, error: ErrorInfo): Promise<boolean> {
 
 async function buildRequest(run: Run, settings: Settings): Promise<ModelRequest> {
 	const { systemPrompt, thinkingLevel } = settings;
-	const messages = repairSequence(run.config.convertToModel(await contextOf(run, settings)));
+	const messages = await shownMessages(run, settings);
 	const tools = offeredTools(settings).map(({ name, description, jsonSchema }) => ({ name, description, jsonSchema }));
 	return { systemPrompt, messages, tools, thinkingLevel };
 }
 
-async function contextOf(run: Run, { systemPrompt, thinkingLevel }: Settings): Promise<readonly Message[]> {
+/** History as the gate and the converter want it shown; where neither changes it, a long history costs no more than a short one. */
+async function shownMessages(run: Run, settings: Settings): Promise<readonly ModelMessage[]> {
+	const { history } = run.state;
+	const { convertToModel, gates } = run.config;
+	const asked = gates.transformContext === undefined && convertToModel === undefined ? history : history.slice();
+	const shown = await transformed(run, settings, asked);
+	if (shown === asked && convertToModel === undefined) return run.view.of(history);
+	return repairSequence((convertToModel ?? dropCustomMessages)(shown));
+}
+
+async function transformed(
+	run: Run,
+	{ systemPrompt, thinkingLevel }: Settings,
+	messages: readonly Message[],
+): Promise<readonly Message[]> {
 	const { transformContext } = run.config.gates;
-	const messages = run.state.history.slice();
 	if (transformContext === undefined) return messages;
 	try {
-		const transformed = transformContext({ messages, systemPrompt, thinkingLevel }, run.signal);
-		return isThenable(transformed) ? await run.waiter.wait(transformed) : transformed;
+		const answer = transformContext({ messages, systemPrompt, thinkingLevel }, run.signal);
+		return isThenable(answer) ? await run.waiter.wait(answer) : answer;
 	} catch (thrown) {
 		if (thrown instanceof Interrupted) throw thrown;
 		throw new RunFailure(hookFailure(errorInfo(thrown)));

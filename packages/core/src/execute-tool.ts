@@ -16,9 +16,16 @@ const longestTimerMs = 2 ** 31 - 1;
 export async function executeTool(run: Run, tool: Tool, call: ToolCall): Promise<ToolResult> {
 	const { toolCallId, args } = call;
 	const progress = openProgressGate(call, run.emit);
-	const waiter = run.openGraceful();
+	const waiter = run.graceful.fork();
 	const limits = openLimits(run, tool, waiter);
-	const context = { toolCallId, cwd: run.config.cwd, signal: limits.signal, onUpdate: progress.update };
+	const context = {
+		toolCallId,
+		cwd: run.config.cwd,
+		get signal() {
+			return limits.signal;
+		},
+		onUpdate: progress.update,
+	};
 	try {
 		const returned = await waiter.wait(Promise.resolve().then(() => tool.execute(args, context)));
 		const result = asToolResult(tool.name, returned, run.config.maxResultChars);
@@ -38,6 +45,7 @@ export async function executeTool(run: Run, tool: Tool, call: ToolCall): Promise
 
 /** What may end a call before its tool does. */
 interface Limits {
+	/** Made when it is first asked for: most tools never do. */
 	readonly signal: AbortSignal;
 	/** Why the call was cut short, in words for the model; nothing while it was not. */
 	readonly cut: string | undefined;
@@ -46,25 +54,33 @@ interface Limits {
 
 function openLimits(run: Run, tool: Tool, waiter: Waiter): Limits {
 	const { clock, toolTimeoutMs, abortGraceMs } = run.config;
-	const controller = new AbortController();
+	let controller: AbortController | undefined;
 	let cut: string | undefined;
 	let callOffGrace = () => {};
 	const shorten = (why: string) => {
 		if (cut !== undefined) return;
 		cut = why;
-		controller.abort(why);
+		controller?.abort(why);
 		callOffGrace = clock.after(abortGraceMs, () => waiter.fail(new Error(why)));
 	};
-	const passOn = () => controller.abort(run.signal.reason);
-	if (run.signal.aborted) passOn();
-	run.signal.addEventListener('abort', passOn, { once: true });
+	const passOn = () => controller?.abort(run.signal.reason);
+	const open = () => {
+		const made = new AbortController();
+		if (run.signal.aborted) made.abort(run.signal.reason);
+		else if (cut !== undefined) made.abort(cut);
+		else run.signal.addEventListener('abort', passOn, { once: true });
+		return made;
+	};
 
 	const ms = tool.timeoutMs ?? toolTimeoutMs;
 	const callOffTimeout = ms > longestTimerMs ? () => {} : clock.after(ms, () => shorten(`Timed out after ${ms} ms.`));
 	const ignoreInterjection =
 		tool.onInterjection === 'cancel' ? run.onInterjection(() => shorten('Cancelled: the user interjected.')) : () => {};
 	return {
-		signal: controller.signal,
+		get signal() {
+			controller ??= open();
+			return controller.signal;
+		},
 		get cut() {
 			return cut;
 		},

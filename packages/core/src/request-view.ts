@@ -29,6 +29,20 @@ export function repairSequence(messages: readonly ModelMessage[]): readonly Mode
 	return repaired;
 }
 
+/** The messages of each next request of a history that only grows, without looking at all of it again. */
+export class RequestView {
+	readonly #messages: ModelMessage[] = [];
+	/** How many messages of history the view holds. */
+	#taken = 0;
+
+	/** What `repairSequence` makes of a history whose calls all have their results, but for those that never will. */
+	of(history: readonly Message[]): readonly ModelMessage[] {
+		for (const message of repairSequence(dropCustomMessages(history.slice(this.#taken)))) this.#messages.push(message);
+		this.#taken = history.length;
+		return this.#messages.slice();
+	}
+}
+
 function unknownOutcome(message: AssistantMessage, call: { id: string; name: string }): ToolMessage {
 	const text = 'The outcome of this call is unknown: it was interrupted. Inspect what it changed before you repeat it.';
 	return {

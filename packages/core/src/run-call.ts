@@ -138,17 +138,12 @@ async function askGuard(run: Run, call: ToolCall): Promise<void> {
 async function filterResult(run: Run, call: ToolCall, result: ToolResult): Promise<ToolResult> {
 	const { toolResult } = run.config.gates;
 	if (toolResult === undefined) return result;
-	const waiter = run.openGraceful();
-	try {
-		return await orElse('The result was withheld: its check failed', async () => {
-			const patch = await ask(waiter, () => toolResult(call, deepFreeze(result), run.signal));
-			return patch === undefined
-				? result
-				: asToolResult(call.toolName, { ...result, ...patch }, run.config.maxResultChars);
-		});
-	} finally {
-		waiter.release();
-	}
+	return orElse('The result was withheld: its check failed', async () => {
+		const patch = await ask(run.graceful, () => toolResult(call, deepFreeze(result), run.signal));
+		return patch === undefined
+			? result
+			: asToolResult(call.toolName, { ...result, ...patch }, run.config.maxResultChars);
+	});
 }
 
 /** What a question answers, now or later. */

@@ -40,7 +40,10 @@ async function runBatch(
 			const prepared = await prepareCall(run, block);
 			await lanes.enter(prepared.concurrency);
 			if (run.signal.aborted) break;
-			begun.push(runCall(run, begun.length === 0 ? prepared : unlessInterjected(run, prepared), lanes, note));
+			const call = runCall(run, begun.length === 0 ? prepared : unlessInterjected(run, prepared), lanes, note);
+			// All are looked at together below; one that is interrupted must not go unhandled until then.
+			call.catch(() => undefined);
+			begun.push(call);
 		}
 	} finally {
 		await Promise.allSettled(begun);

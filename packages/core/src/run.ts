@@ -7,6 +7,7 @@ import type { Identify } from './identify.ts';
 import type { Message, ModelMessage } from './messages.ts';
 import type { Pacer } from './pacer.ts';
 import type { RepeatPolicy } from './repeats.ts';
+import type { RequestView } from './request-view.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { KernelState } from './state.ts';
 import type { Waiter } from './wait.ts';
@@ -32,8 +33,8 @@ export interface RunConfig {
 	/** Whether queued messages are taken one a turn or all at once. */
 	readonly takeSteering: 'one' | 'all';
 	readonly takeFollowUps: 'one' | 'all';
-	/** What a model is shown of history: the default drops custom messages. */
-	convertToModel(messages: readonly Message[]): readonly ModelMessage[];
+	/** What a model is shown of history; nothing for the default, which drops custom messages. */
+	readonly convertToModel: ((messages: readonly Message[]) => readonly ModelMessage[]) | undefined;
 	readonly clock: Clock;
 	readonly identify: Identify;
 	/** A number in [0, 1). */
@@ -70,10 +71,12 @@ export interface Run {
 	interruption(): Interruption | undefined;
 	/** Waits until the run is interrupted. */
 	readonly waiter: Waiter;
-	/** A waiter of the caller's own that waits on until an interrupted run's grace is over; to be released. */
-	openGraceful(): Waiter;
+	/** Waits until an interrupted run's grace is over. */
+	readonly graceful: Waiter;
 	/** Calls `action` when the person interjects; returns what undoes it. */
 	onInterjection(action: () => void): () => void;
+	/** What the model is shown of history where nobody changes it. */
+	readonly view: RequestView;
 	/** Lets timers and input in between. */
 	readonly pacer: Pacer;
 }
