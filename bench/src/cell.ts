@@ -1,15 +1,40 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** One measurement that runs in a process of its own; what it returns must survive JSON. */
 export type Cell = (...args: readonly number[]) => Promise<number>;
 
+/** Measures one cell with its arguments. Throws if its process fails. */
+export type Figure = (name: string, ...args: readonly number[]) => number;
+
 /**
- * Runs a cell in a fresh process, so that no cell warms or burdens another. Call `answerCells` first in the same file: the
- * child is that file again. Throws if the child fails.
+ * Bundles a bench as the server is bundled, runs `report` with what measures its cells, and clears up. Each cell has a fresh process,
+ * so that none warms or burdens another; the child is the bundled bench itself, which calls `answerCells` before anything else.
  */
-export function measure(file: string, name: string, ...args: readonly number[]): number {
-	const options = ['--expose-gc', '--conditions=@myelin/source', '--import', 'tsx', file, name, ...args.map(String)];
-	const { status, stdout, stderr } = spawnSync(process.execPath, options, { encoding: 'utf8' });
+export async function withFigures(file: string, report: (figure: Figure) => void): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'myelin-bench-'));
+	const program = join(folder, 'bench.mjs');
+	try {
+		const { build } = await import('rolldown');
+		await build({
+			input: file,
+			platform: 'node',
+			resolve: { conditionNames: ['@myelin/source'] },
+			external: ['rolldown'],
+			output: { file: program, format: 'esm' },
+		});
+		report((name, ...args) => run(program, name, args));
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+function run(program: string, name: string, args: readonly number[]): number {
+	const { status, stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', program, name, ...args.map(String)], {
+		encoding: 'utf8',
+	});
 	if (status !== 0) throw new Error(`the cell ${name} ${args.join(' ')} ended with ${status}: ${stderr}`);
 	return Number(stdout);
 }

@@ -1,7 +1,7 @@
 // What one text delta costs in the kernel, from the model's chunk to the last listener, beside the least that a loop over
 // chunks and listeners can cost. Every cell runs in a process of its own.
 import { Agent, type AgentEvent, type Model, type ModelChunk } from '@myelin/core';
-import { answerCells, fastest, heapInUse, measure } from './cell.ts';
+import { answerCells, type Figure, fastest, heapInUse, withFigures } from './cell.ts';
 import { judge, printTable, type Row } from './table.ts';
 
 /** How many chunks one network read brings in a burst. */
@@ -134,10 +134,9 @@ const cells = {
 	heap: heapCell,
 	held: heldCell,
 };
-if (!(await answerCells(cells))) report();
+if (!(await answerCells(cells))) await withFigures(import.meta.filename, report);
 
-function report(): void {
-	const figure = (name: keyof typeof cells, ...args: number[]) => measure(import.meta.filename, name, ...args);
+function report(figure: Figure): void {
 	let failed = false;
 	const judged = (what: string, value: number, target: number, digits: number, unit: string, beside: string): Row => {
 		const verdict = judge(value, target);

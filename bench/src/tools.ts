@@ -1,7 +1,7 @@
 // What a turn with a tool costs in process, how that grows with history, and what long arguments cost. Every cell runs in a
 // process of its own; the bare loop beside it calls the same model and the same tool.
 import { Agent, type Model, type ModelChunk, type Tool } from '@myelin/core';
-import { answerCells, fastest, heapInUse, measure } from './cell.ts';
+import { answerCells, type Figure, fastest, heapInUse, withFigures } from './cell.ts';
 import { judge, printTable, type Row } from './table.ts';
 
 const never = new AbortController().signal;
@@ -76,7 +76,7 @@ async function promptAll(agent: Agent): Promise<void> {
 
 /** Nanoseconds a turn. */
 async function turnCell(turns: number): Promise<number> {
-	return (await fastest(8, () => promptAll(agentOf(callingModel(turns))))) / turns;
+	return (await fastest(Math.ceil(20_000 / turns), () => promptAll(agentOf(callingModel(turns))))) / turns;
 }
 
 /** The least: read the model, parse, call the tool, keep both messages. */
@@ -154,10 +154,9 @@ const cells = {
 	arguments: argumentsCell,
 	bareArguments: bareArgumentsCell,
 };
-if (!(await answerCells(cells))) report();
+if (!(await answerCells(cells))) await withFigures(import.meta.filename, report);
 
-function report(): void {
-	const figure = (name: keyof typeof cells, ...args: number[]) => measure(import.meta.filename, name, ...args);
+function report(figure: Figure): void {
 	let failed = false;
 	const judged = (what: string, value: number, target: number, digits: number, unit: string, beside: string): Row => {
 		const verdict = judge(value, target);

@@ -60,17 +60,27 @@ async function buildRequest(run: Run, settings: Settings): Promise<ModelRequest>
 	const { systemPrompt, thinkingLevel } = settings;
 	const messages = await shownMessages(run, settings);
 	const tools = offeredTools(settings).map(({ name, description, jsonSchema }) => ({ name, description, jsonSchema }));
-	return { systemPrompt, messages, tools, thinkingLevel };
+	let read: readonly ModelMessage[] | undefined;
+	return {
+		systemPrompt,
+		get messages() {
+			read ??= messages();
+			return read;
+		},
+		tools,
+		thinkingLevel,
+	};
 }
 
 /** History as the gate and the converter want it shown; where neither changes it, a long history costs no more than a short one. */
-async function shownMessages(run: Run, settings: Settings): Promise<readonly ModelMessage[]> {
+async function shownMessages(run: Run, settings: Settings): Promise<() => readonly ModelMessage[]> {
 	const { history } = run.state;
 	const { convertToModel, gates } = run.config;
 	const asked = gates.transformContext === undefined && convertToModel === undefined ? history : history.slice();
 	const shown = await transformed(run, settings, asked);
 	if (shown === asked && convertToModel === undefined) return run.view.of(history);
-	return repairSequence((convertToModel ?? dropCustomMessages)(shown));
+	const repaired = repairSequence((convertToModel ?? dropCustomMessages)(shown));
+	return () => repaired;
 }
 
 async function transformed(

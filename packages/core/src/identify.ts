@@ -3,6 +3,7 @@ const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** Makes ids: `prefix` tells a reader what they name. They match `[A-Za-z0-9_-]{1,64}`. */
 export type Identify = (prefix: string) => string;
 
+const underscore = 95;
 const pool = new Uint8Array(1536);
 let used = pool.length;
 
@@ -13,7 +14,11 @@ export const randomId: Identify = (prefix) => {
 		crypto.getRandomValues(pool);
 		used = 0;
 	}
-	let id = `${prefix}_`;
-	for (const end = used + 12; used < end; used++) id += alphabet[(pool[used] as number) % alphabet.length];
-	return id;
+	const codes: number[] = [];
+	for (let place = 0; place < prefix.length; place++) codes.push(prefix.charCodeAt(place));
+	codes.push(underscore);
+	for (const end = used + 12; used < end; used++)
+		codes.push(alphabet.charCodeAt((pool[used] as number) % alphabet.length));
+	// Put together at once: a text that grows by characters keeps each of its steps.
+	return String.fromCharCode(...codes);
 };

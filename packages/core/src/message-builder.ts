@@ -56,7 +56,8 @@ export class MessageBuilder {
 
 	/** The message before its first delta. */
 	get begun(): AssistantMessage {
-		return Object.freeze({ ...this.head, content: Object.freeze([]) });
+		const { id, role, timestamp, model } = this.head;
+		return Object.freeze({ id, role, timestamp, model, content: Object.freeze([]) });
 	}
 
 	/** Takes one chunk; returns the update it makes, or nothing where no delta comes of it. */
@@ -117,9 +118,15 @@ export class MessageBuilder {
 		return this.#message(kept, 'aborted');
 	}
 
-	#message(content: readonly Block[], stopReason: StopReason): AssistantMessage {
-		const usage = this.#usage === undefined ? {} : { usage: this.#usage };
-		return deepFreeze({ ...this.head, content, stopReason, ...usage });
+	#message(blocks: readonly Block[], stopReason: StopReason): AssistantMessage {
+		const { id, role, timestamp, model } = this.head;
+		// Written out: engines give each frozen copy of a spread object a shape of its own, which costs more than the message.
+		const content = blocks.slice();
+		return deepFreeze(
+			this.#usage === undefined
+				? { id, role, timestamp, model, content, stopReason }
+				: { id, role, timestamp, model, content, stopReason, usage: this.#usage },
+		);
 	}
 
 	#call(providerId: string, name: string): ToolCallBlock {

@@ -76,5 +76,6 @@ export class StreamedUpdate implements MessageUpdate {
 function snapshot({ head, blocks, fixed, text }: Capture, contentIndex: number): AssistantMessage {
 	const content = [...blocks];
 	content[contentIndex] = Object.freeze(blockWith(fixed, text));
-	return Object.freeze({ ...head, content: Object.freeze(content) });
+	const { id, role, timestamp, model } = head;
+	return Object.freeze({ id, role, timestamp, model, content: Object.freeze(content) });
 }

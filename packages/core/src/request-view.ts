@@ -35,11 +35,15 @@ export class RequestView {
 	/** How many messages of history the view holds. */
 	#taken = 0;
 
-	/** What `repairSequence` makes of a history whose calls all have their results, but for those that never will. */
-	of(history: readonly Message[]): readonly ModelMessage[] {
+	/**
+	 * What `repairSequence` makes of a history whose calls all have their results, but for those that never will. The list is copied
+	 * when it is asked for.
+	 */
+	of(history: readonly Message[]): () => readonly ModelMessage[] {
 		for (const message of repairSequence(dropCustomMessages(history.slice(this.#taken)))) this.#messages.push(message);
 		this.#taken = history.length;
-		return this.#messages.slice();
+		const { length } = this.#messages;
+		return () => this.#messages.slice(0, length);
 	}
 }
 

@@ -71,7 +71,7 @@ export async function runCall(
 	try {
 		await run.emit({ type: 'tool_execution_start', toolCallId, toolName, args });
 		const answer = prepared.kind === 'refused' ? prepared.result : await resultOf(run, prepared, lanes);
-		const result = deepFreeze({ ...answer, content: [...answer.content, ...note] });
+		const result = deepFreeze(note.length === 0 ? answer : { ...answer, content: [...answer.content, ...note] });
 		await run.emit({ type: 'tool_execution_end', toolCallId, toolName, result, isError: result.isError === true });
 		return result;
 	} finally {

@@ -1,5 +1,5 @@
 import { clipAt } from './code-points.ts';
-import type { Block } from './messages.ts';
+import type { Block, TextBlock } from './messages.ts';
 import type { ToolResult } from './tools.ts';
 
 /** UTF-16 units that one image, opaque block or `details` may hold. */
@@ -15,7 +15,7 @@ export function refusal(text: string): ToolResult {
  * and a part that is far too large is replaced by a note. Throws `TypeError` for what is no result.
  */
 export function asToolResult(toolName: string, returned: unknown, maxChars: number): ToolResult {
-	if (typeof returned === 'string') return { content: capTexts([{ type: 'text', text: returned }], maxChars) };
+	if (typeof returned === 'string') return { content: [capText({ type: 'text', text: returned }, maxChars)] };
 	const result = assertResult(toolName, returned);
 	const { details, ...rest } = result;
 	const content = capTexts(result.content, maxChars).map(capPart);
@@ -39,15 +39,21 @@ function assertResult(toolName: string, returned: unknown): ToolResult {
 
 function capTexts(content: readonly Block[], maxChars: number): readonly Block[] {
 	let room = maxChars;
-	return content.flatMap((block): Block[] => {
+	return content.map((block): Block => {
 		if (block.type !== 'text' || block.text.length <= room) {
 			if (block.type === 'text') room -= block.text.length;
-			return [block];
+			return block;
 		}
-		const kept = clipAt(block.text, room);
+		const capped = capText(block, room);
 		room = 0;
-		return [{ ...block, text: `${kept}\n[… ${block.text.length - kept.length} characters left out …]` }];
+		return capped;
 	});
+}
+
+function capText(block: TextBlock, room: number): TextBlock {
+	if (block.text.length <= room) return block;
+	const kept = clipAt(block.text, room);
+	return { ...block, text: `${kept}\n[… ${block.text.length - kept.length} characters left out …]` };
 }
 
 function capPart(block: Block): Block {
