@@ -1,7 +1,9 @@
 export type { Budget } from './after-turn.ts';
 export { Agent } from './agent.ts';
 export type { AbortReceipt, AgentOptions, AgentState, Input } from './agent-options.ts';
+export { type ArgumentCheck, type Checked, type Issue, issueText, parseBy } from './argument-check.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { type ArgsOf, defineTool, type ToolDraft } from './define-tool.ts';
 export { Emitter, type EmitterPorts, type Listener } from './emitter.ts';
 export {
 	AgentError,
@@ -58,6 +60,13 @@ export {
 export type { Model, ModelCapabilities, ModelChunk, ModelRequest, ThinkingLevel, ToolDefinition } from './model.ts';
 export { defaultRepeats, type RepeatPolicy } from './repeats.ts';
 export { defaultRetry, type RetryPolicy } from './retry.ts';
+export {
+	isStandardSchema,
+	jsonSchemaOf,
+	type StandardResult,
+	type StandardSchema,
+	standardSchemaCheck,
+} from './standard-schema.ts';
 export type { Queue, Settings } from './state.ts';
 export type {
 	Concurrency,
@@ -70,4 +79,5 @@ export type {
 	ToolResult,
 } from './tools.ts';
 export { addUsage, noUsage } from './usage.ts';
+export { valueAt } from './value-at.ts';
 export { isThenable } from './wait.ts';

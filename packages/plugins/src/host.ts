@@ -1,4 +1,4 @@
-export { type Issue, issueText } from './argument-check.ts';
+export { type Issue, issueText } from '@myelin/core';
 export { HookError, type HookErrorCode, HostError, type HostErrorCode, hostErrors } from './errors.ts';
 export type { Isolation, PluginProgram, RunningProgram } from './isolation.ts';
 export { issuesOf } from './json-schema-check.ts';

@@ -10,6 +10,8 @@ export {
 	ModelError,
 	type ModelMessage,
 	type ModelRequest,
+	type StandardResult,
+	type StandardSchema,
 	type StopReason,
 	type ToolCall,
 	type ToolDefinition,
@@ -35,8 +37,6 @@ export {
 	type Points,
 	pluginApiVersion,
 	pointKinds,
-	type StandardResult,
-	type StandardSchema,
 	type ToolSpec,
 	type Unregister,
 } from './plugin.ts';

@@ -1,3 +1,5 @@
+import { valueAt } from '@myelin/core';
+
 /** The member names and indices of a JSON Pointer in URI fragment form (`#/a~1b/0`, RFC 6901). */
 export function pointerPath(pointer: string): (string | number)[] {
 	return pointer
@@ -5,16 +7,6 @@ export function pointerPath(pointer: string): (string | number)[] {
 		.slice(1)
 		.map((part) => decodeURI(part).replaceAll('~1', '/').replaceAll('~0', '~'))
 		.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-}
-
-/** The value at a path, or undefined when there is none. */
-export function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
-	let value = root;
-	for (const key of path) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-		value = (value as Record<string | number, unknown>)[key];
-	}
-	return value;
 }
 
 /** What a schema says at a keyword's location as a validator walked it: through `$ref`s, where they stay in the schema. */

@@ -1,6 +1,5 @@
 import type { OutputUnit, Schema, SchemaDraft, Validator } from '@cfworker/json-schema';
-import type { JsonObject } from '@myelin/core';
-import type { ArgumentCheck, Checked, Issue } from './argument-check.ts';
+import type { ArgumentCheck, Checked, Issue, JsonObject } from '@myelin/core';
 import { keywordValue, pointerPath } from './json-pointer.ts';
 
 /** Checks arguments by a JSON Schema. The validator is loaded, and the schema read, at the first call. */

@@ -1,4 +1,14 @@
-import type { JsonObject, Message, Model, ThinkingLevel, ToolCall, ToolResult, Verdict } from '@myelin/core';
+import type {
+	JsonObject,
+	Message,
+	Model,
+	StandardSchema,
+	ThinkingLevel,
+	Tool,
+	ToolCall,
+	ToolResult,
+	Verdict,
+} from '@myelin/core';
 import type { SessionEvent, SessionToolContext } from '@myelin/session';
 
 /** Takes back what a registration did; calling it twice does nothing. */
@@ -71,28 +81,8 @@ export interface HookOptions {
 /** The arguments of a tool: a JSON Schema (draft 2020-12) of an object, or a schema that implements Standard Schema and Standard JSON Schema (zod 4 does). */
 export type Parameters = JsonObject | StandardSchema;
 
-/** The part of Standard Schema that a tool needs; see standardschema.dev. */
-export interface StandardSchema {
-	readonly '~standard': {
-		readonly version: 1;
-		readonly vendor: string;
-		validate(value: unknown): StandardResult | Promise<StandardResult>;
-		readonly jsonSchema: { input(options: { readonly target: string }): Record<string, unknown> };
-	};
-}
-
-/** What a Standard Schema says of a value. */
-export type StandardResult =
-	| { readonly value: unknown; readonly issues?: undefined }
-	| {
-			readonly issues: readonly {
-				readonly message: string;
-				readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-			}[];
-	  };
-
 /** A tool as a plugin writes it. A throw is a result with `isError`. */
-export interface ToolSpec {
+export interface ToolSpec extends Pick<Tool, 'concurrency' | 'timeoutMs' | 'onInterjection' | 'preview'> {
 	/** `[A-Za-z0-9_-]{1,64}`; one tool of a name in a session. */
 	readonly name: string;
 	/** What a model reads to decide when to use it. */

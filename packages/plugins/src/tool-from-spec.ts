@@ -1,15 +1,17 @@
-import { errorText, type JsonObject, type ParsedArgs, type ToolResult } from '@myelin/core';
+import {
+	errorText,
+	isStandardSchema,
+	type JsonObject,
+	parseBy,
+	jsonSchemaOf as standardJsonSchemaOf,
+	standardSchemaCheck,
+	type ToolResult,
+} from '@myelin/core';
 import type { SessionTool } from '@myelin/session';
-import { type ArgumentCheck, issuesText } from './argument-check.ts';
-import { coerceJson } from './coerce-json.ts';
 import { HostError } from './errors.ts';
 import { jsonSchemaCheck } from './json-schema-check.ts';
 import { contentFault, isRecord, kindOf } from './message-check.ts';
 import type { ToolSpec } from './plugin.ts';
-import { isStandardSchema, standardSchemaCheck } from './standard-schema-check.ts';
-
-/** A list in a text in a list: deeper than that nobody means it. */
-const coercions = 3;
 
 /** The kernel's tool for a plugin's. Throws `HostError` with `INVALID_REGISTRATION` for a spec that is none. */
 export function toolFromSpec(spec: ToolSpec): SessionTool {
@@ -26,7 +28,8 @@ export function toolFromSpec(spec: ToolSpec): SessionTool {
 		name,
 		description,
 		jsonSchema,
-		parse: (args) => parse(name, args, check),
+		...mannersOf(spec),
+		parse: (args) => parseBy(name, args, check),
 		execute: async (args, context) => resultOf(name, await spec.execute(args as never, context)),
 	};
 }
@@ -34,7 +37,7 @@ export function toolFromSpec(spec: ToolSpec): SessionTool {
 function jsonSchemaOf(tool: string, parameters: unknown): JsonObject {
 	if (isStandardSchema(parameters)) {
 		try {
-			return parameters['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject;
+			return standardJsonSchemaOf(parameters);
 		} catch (thrown) {
 			throw refused(`the schema of the tool ${tool} cannot be written as JSON Schema: ${errorText(thrown)}`, thrown);
 		}
@@ -45,20 +48,14 @@ function jsonSchemaOf(tool: string, parameters: unknown): JsonObject {
 	);
 }
 
-async function parse(tool: string, args: JsonObject, check: ArgumentCheck): Promise<ParsedArgs<JsonObject>> {
-	let tried: unknown = args;
-	try {
-		for (let round = 0; ; round++) {
-			const checked = await check(tried);
-			if (checked.issues === undefined) return { ok: true, args: checked.args };
-			const coerced = round < coercions ? coerceJson(tried, checked.issues) : undefined;
-			if (coerced === undefined) return { ok: false, message: issuesText(tool, tried, checked.issues) };
-			tried = coerced;
-		}
-	} catch (thrown) {
-		const message = `The parameters of the tool ${tool} cannot be checked, whatever the arguments: ${errorText(thrown)}`;
-		return { ok: false, message };
-	}
+/** How a tool wants to be run, as far as its spec says. */
+function mannersOf({ concurrency, timeoutMs, onInterjection, preview }: ToolSpec): Partial<SessionTool> {
+	return {
+		...(concurrency === undefined ? {} : { concurrency }),
+		...(timeoutMs === undefined ? {} : { timeoutMs }),
+		...(onInterjection === undefined ? {} : { onInterjection }),
+		...(preview === undefined ? {} : { preview }),
+	};
 }
 
 function resultOf(tool: string, answer: unknown): ToolResult {

@@ -1,5 +1,5 @@
 import type { Issue } from './argument-check.ts';
-import { valueAt } from './json-pointer.ts';
+import { valueAt } from './value-at.ts';
 
 /**
  * Models now and then write a list or a number as the text of its JSON. Where a text is not what was expected and reads as
