@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
 import { scriptedPorts } from './scripted-session.ts';
+import { seed, soaks } from './soak.ts';
 
-const seed = Number(process.env.MYELIN_SEED ?? Date.now() % 2 ** 31);
-const numRuns = Number(process.env.MYELIN_RUNS ?? 150);
+const numRuns = soaks ? 20_000 : 150;
 
 /** Joins when event `joinAt` is told, having seen all but the last `missed`; then lets the event loop turn `slowness` times an event. */
 interface Reader {
@@ -37,7 +37,7 @@ const scenario = fc.record({
 
 describe(`replay (MYELIN_SEED=${seed})`, () => {
 	it('gives any subscriber, from any position and however slow, every event once and in order, or tells the gap', {
-		timeout: 60_000,
+		timeout: 600_000,
 	}, async () => {
 		verifies('R41');
 		verifies('R124');

@@ -25,6 +25,7 @@ interface LeaseState {
 	/** Why nothing can be written any longer: a failed write could not be undone. */
 	broken: unknown;
 	syncing: Promise<void> | undefined;
+	nextSync: Promise<void> | undefined;
 	released: boolean;
 }
 
@@ -40,6 +41,7 @@ export function openLease(parts: LeaseParts): SessionLease {
 			hasEntries: !parts.isNew,
 			broken: undefined,
 			syncing: undefined,
+			nextSync: undefined,
 			released: false,
 		};
 		const withName = nameKeeper(readName(fd, size));
@@ -100,18 +102,25 @@ function write({ path, calls }: LeaseParts, state: LeaseState, fd: number, text:
 }
 
 /** Those who ask while one is under way share the next: what they wrote may have come too late for the first. */
-function sync({ path, calls }: LeaseParts, state: LeaseState, fd: number): Promise<void> {
-	const before = state.syncing ?? Promise.resolve();
-	const synced = before
+function sync(parts: LeaseParts, state: LeaseState, fd: number): Promise<void> {
+	if (state.syncing === undefined) return startSync(parts, state, fd);
+	state.nextSync ??= state.syncing
 		.catch(() => undefined)
-		.then(() => calls.sync(fd))
-		.catch((error: Error) => {
-			throw new SessionError(
-				'STORE_WRITE_FAILED',
-				`cannot sync ${path}: ${error.message}; what was written last may not survive a power loss`,
-				error,
-			);
+		.then(() => {
+			state.nextSync = undefined;
+			return startSync(parts, state, fd);
 		});
-	state.syncing = synced;
-	return synced;
+	return state.nextSync;
+}
+
+async function startSync({ path, calls }: LeaseParts, state: LeaseState, fd: number): Promise<void> {
+	state.syncing = calls.sync(fd);
+	try {
+		await state.syncing;
+	} catch (error) {
+		const lost = 'what was written last may not survive a power loss';
+		throw new SessionError('STORE_WRITE_FAILED', `cannot sync ${path}: ${(error as Error).message}; ${lost}`, error);
+	} finally {
+		state.syncing = undefined;
+	}
 }

@@ -57,7 +57,7 @@ export function jsonlStore(folder: string, calls: FileCalls = systemFileCalls): 
 			if (!isSessionId(sessionId))
 				throw new SessionError('SESSION_EXISTS', `${JSON.stringify(sessionId)} cannot be a session's id`);
 			if (isThere(sessionId)) throw exists(sessionId, folder);
-			makeFolder(folder);
+			orWriteFailed(`cannot make the folder ${folder}`, () => makeFolder(folder));
 			const lock = lockOrRefuse(lockOf(sessionId), sessionId);
 			return orRelease(lock, () => {
 				linkFile(folder, pathOf(sessionId), header);
@@ -78,7 +78,7 @@ export function jsonlStore(folder: string, calls: FileCalls = systemFileCalls): 
 }
 
 function lockOrRefuse(folder: string, sessionId: string): Lock {
-	const taking = takeLock(folder);
+	const taking = orWriteFailed(`cannot lock session ${sessionId} in ${folder}`, () => takeLock(folder));
 	if ('lock' in taking) return taking.lock;
 	const { pid } = taking.owner;
 	const who = pid === process.pid ? 'this process' : `process ${pid}`;
@@ -86,6 +86,15 @@ function lockOrRefuse(folder: string, sessionId: string): Lock {
 		'SESSION_LOCKED',
 		`session ${sessionId} is open for writing in ${who}: close it there, or open it read-only`,
 	);
+}
+
+/** What the system refuses is told by what was tried. */
+function orWriteFailed<T>(what: string, action: () => T): T {
+	try {
+		return action();
+	} catch (error) {
+		throw new SessionError('STORE_WRITE_FAILED', `${what}: ${(error as Error).message}`, error);
+	}
 }
 
 function orRelease<T>(lock: Lock, action: () => T): T {
