@@ -1,3 +1,4 @@
+import { systemClock } from '@myelin/core';
 import { scriptedModel } from '@myelin/core/testing';
 import { createPluginHost } from '@myelin/plugins/host';
 import { Session } from '@myelin/session';
@@ -14,8 +15,12 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 	const session = new Session({ id: 's1', cwd: '/' }, { hooks, models, tools });
 	const connection = { send: silent } as unknown as Connection;
 	const hello = { clientInfo: { name: 'guard' } } as Parameters<typeof createClient>[2];
-	const client = createClient({ host } as ServerParts, connection, hello);
-	client.attach(session, { snapshots: false, chunks: false });
+	const client = createClient(
+		{ host, subscriptions: { clock: systemClock, clientStallMs: 1 } } as ServerParts,
+		connection,
+		hello,
+	);
+	client.attach(session, { snapshots: false, chunks: false, window: { kind: 'open' }, whenFull: 'wait' });
 	client.plugin.registerHooks([{ hookId: 'g', point: 'tool_call' }], undefined);
 	client.leave('the connection ended');
 	const call = { toolCallId: 'c1', toolName: 'bash', args: {} };

@@ -4,8 +4,7 @@ import type { Connection } from './connection.ts';
 import type { ClientHello } from './handover.ts';
 import { createRemotePlugin, type RemotePlugin } from './remote-plugin.ts';
 import type { Sessions } from './sessions.ts';
-import { type Subscription, subscribe } from './subscription.ts';
-import type { WireOptions } from './wire-events.ts';
+import { type Subscription, type SubscriptionOptions, type SubscriptionPorts, subscribe } from './subscription.ts';
 
 /** Everything a handler works with. */
 export interface ServerParts {
@@ -14,6 +13,7 @@ export interface ServerParts {
 	/** The working folder of sessions that name none: an absolute path. */
 	readonly cwd: string;
 	readonly systemPrompt: string;
+	readonly subscriptions: SubscriptionPorts;
 	/** Ends all sessions; `session/create` is refused from then on. */
 	shutDown(): Promise<void>;
 }
@@ -32,8 +32,12 @@ export interface Client {
 	readonly hello: ClientHello;
 	readonly plugin: RemotePlugin;
 	/** Subscribes the client; a second subscription to a session replaces the first. */
-	attach(session: Session, options: WireOptions): void;
+	attach(session: Session, options: SubscriptionOptions): void;
 	detach(sessionId: string): void;
+	/** The client has taken all events of a session up to `seq`. */
+	ack(sessionId: string, seq: number): void;
+	/** Resolves when everything that a session said so far has been handed to the connection. */
+	passed(sessionId: string): Promise<void>;
 	/** The sessions that this client made or is subscribed to. */
 	holds(sessionId: string): boolean;
 	/** The client is gone. */
@@ -49,7 +53,10 @@ export function createClient(
 ): Client {
 	const subscriptions = new Map<string, Subscription>();
 	const holds = (sessionId: string) => seat.everywhere || subscriptions.has(sessionId);
-	const knows = (sessionId: string, messageId: string) => subscriptions.get(sessionId)?.knows(messageId) ?? false;
+	const knows = (sessionId: string, messageId: string) => {
+		connection.gather();
+		return subscriptions.get(sessionId)?.knows(messageId) ?? false;
+	};
 	const plugin = createRemotePlugin(seat.join, connection, { holds, knows });
 	const detach = (sessionId: string) => {
 		subscriptions.get(sessionId)?.end();
@@ -61,8 +68,10 @@ export function createClient(
 		plugin,
 		attach(session, options) {
 			detach(session.id);
-			subscriptions.set(session.id, subscribe(session, connection, options));
+			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
 		},
+		ack: (sessionId, seq) => subscriptions.get(sessionId)?.ack(seq),
+		passed: async (sessionId) => subscriptions.get(sessionId)?.passed(),
 		detach,
 		holds,
 		leave(reason) {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Logger } from '@myelin/plugins';
 import type { Framing } from './framing/framing.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type Outbox, type Source } from './outbox.ts';
 import { createPeer, type Peer } from './peer.ts';
 import { createReader } from './reader.ts';
 
@@ -43,6 +43,12 @@ export interface Connection {
 	notify(method: string, params: object): void;
 	/** Sends one JSON-RPC message that is serialised already. A promise only when there is no room: resolves on room or close. */
 	send(json: string): void | Promise<void>;
+	/** Asks a source for its messages when there is room for them; anything sent otherwise may overtake them when there is not. */
+	poke(source: Source): void;
+	/** Asks sources now, as far as there is room, as sending anything does. */
+	gather(): void;
+	/** Characters that the operating system has taken since the beginning. */
+	readonly taken: number;
 	/** Resolves when the operating system has taken everything handed in so far, or the connection is lost. */
 	flush(): Promise<void>;
 	/** Reads no more and ends in order, as if the input had ended here. */
@@ -122,6 +128,11 @@ export function createConnection(
 		send(json) {
 			outbox.send(json);
 			return outbox.room();
+		},
+		poke: outbox.poke,
+		gather: outbox.gather,
+		get taken() {
+			return outbox.taken;
 		},
 		flush: outbox.flush,
 		end,

@@ -1,25 +1,43 @@
 import type { Writable } from 'node:stream';
 import { encodeFrame, type Framing } from './framing/framing.ts';
 
-/** Characters that may wait before `send` asks its caller to wait: some 1 MiB. */
+/** Characters that may wait before `room` asks for patience: some 1 MiB. */
 const roomFor = 1 << 20;
 
-/** Characters after which a write does not wait for the end of the turn of the event loop. */
+/** Characters that may wait before sources are asked for no more: what they have can still merge there. */
+const roomForSources = 1 << 17;
+
+/** Characters after which a write does not wait for the end of the turn of the event loop; about as many are written at once. */
 const worthAWrite = 1 << 16;
+
+/** Something whose messages can wait outside the FIFO, until there is room in it. */
+export interface Source {
+	/** The next message, if there is one that may go now; `force` asks for it whatever holds it back. */
+	next(force: boolean): string | undefined;
+}
 
 /**
  * The one way out of a connection: a FIFO of messages, written once a turn of the event loop, and while one write is
  * under way everything else waits to be joined into the next. Nothing is dropped until the stream is lost.
  */
 export interface Outbox {
-	/** Queues one serialised message, even when there is no room. Nothing happens once the stream is lost. */
+	/**
+	 * Queues one serialised message, even when there is no room; what sources have goes before it if there is. Nothing
+	 * happens once the stream is lost.
+	 */
 	send(json: string): void;
+	/** Asks a source for its messages when there is room, at the end of this turn of the event loop at the earliest. */
+	poke(source: Source): void;
+	/** Asks them now, as far as there is room. */
+	gather(): void;
 	/** Undefined when there is room, else a promise that resolves when there is, or when the stream is lost. */
 	room(): Promise<void> | undefined;
-	/** Resolves when the operating system has taken everything queued so far, or the stream is lost. */
+	/** Asks sources for all they have, room or not. Resolves when the operating system has taken it, or the stream is lost. */
 	flush(): Promise<void>;
 	/** Characters that the operating system has not taken. */
 	readonly size: number;
+	/** Characters that it has taken since the beginning. */
+	readonly taken: number;
 }
 
 interface State {
@@ -31,6 +49,8 @@ interface State {
 	isScheduled: boolean;
 	isLost: boolean;
 	waiting: { resolve: () => void; until: () => boolean }[];
+	/** Those that may have something, in the order of their turns. */
+	readonly sources: Set<Source>;
 }
 
 /**
@@ -41,7 +61,16 @@ export function createOutbox(
 	stream: Writable,
 	options: { framing: () => Framing; onTaken: () => void; onLost: () => void },
 ): Outbox {
-	const state: State = { queue: [], handed: 0, given: 0, taken: 0, isScheduled: false, isLost: false, waiting: [] };
+	const state: State = {
+		queue: [],
+		handed: 0,
+		given: 0,
+		taken: 0,
+		isScheduled: false,
+		isLost: false,
+		waiting: [],
+		sources: new Set(),
+	};
 	const hasRoom = () => state.handed - state.taken < roomFor;
 
 	function wake(): void {
@@ -51,22 +80,54 @@ export function createOutbox(
 		for (const waiter of ready) waiter.resolve();
 	}
 
+	function enqueue(json: string): void {
+		const frame = encodeFrame(options.framing(), json);
+		state.queue.push(frame);
+		state.handed += frame.length;
+	}
+
+	/** Takes one message of each source in turn, while there is room or by force; a lost stream takes all and keeps none. */
+	function ask(force: boolean): void {
+		while (state.sources.size > 0) {
+			for (const source of state.sources) {
+				if (!force && state.handed - state.taken >= roomForSources) return;
+				const json = source.next(force);
+				if (json === undefined) state.sources.delete(source);
+				else if (!state.isLost) enqueue(json);
+			}
+		}
+	}
+
 	function lose(): void {
 		if (state.isLost) return;
 		state.isLost = true;
 		state.queue = [];
 		state.taken = state.handed;
+		ask(true);
 		wake();
 		options.onLost();
 	}
 
+	/** About `worthAWrite` characters, never less than a message. */
+	function batch(): string {
+		let size = 0;
+		const count = state.queue.findIndex((frame) => {
+			size += frame.length;
+			return size >= worthAWrite;
+		});
+		const frames = count === -1 ? state.queue : state.queue.splice(0, count + 1);
+		if (count === -1) state.queue = [];
+		return frames.join('');
+	}
+
 	function write(): void {
 		state.isScheduled = false;
-		if (state.isLost || state.given > state.taken || state.queue.length === 0) return;
-		const batch = state.queue.join('');
-		state.queue = [];
-		state.given = state.handed;
-		stream.write(batch, 'utf8', (error) => {
+		if (state.isLost || state.given > state.taken) return;
+		ask(false);
+		if (state.queue.length === 0) return;
+		const text = batch();
+		state.given += text.length;
+		stream.write(text, 'utf8', (error) => {
 			if (error) {
 				lose();
 				return;
@@ -76,6 +137,12 @@ export function createOutbox(
 			wake();
 			options.onTaken();
 		});
+	}
+
+	function schedule(): void {
+		if (state.isScheduled) return;
+		state.isScheduled = true;
+		setImmediate(write);
 	}
 
 	function wait(until: () => boolean): Promise<void> | undefined {
@@ -88,22 +155,29 @@ export function createOutbox(
 	return {
 		send(json) {
 			if (state.isLost) return;
-			const frame = encodeFrame(options.framing(), json);
-			state.queue.push(frame);
-			state.handed += frame.length;
+			ask(false);
+			enqueue(json);
 			if (state.handed - state.given > worthAWrite) write();
-			else if (!state.isScheduled) {
-				state.isScheduled = true;
-				setImmediate(write);
-			}
+			else schedule();
 		},
+		poke(source) {
+			state.sources.add(source);
+			if (state.isLost) ask(true);
+			else schedule();
+		},
+		gather: () => ask(false),
 		room: () => wait(hasRoom),
 		async flush() {
+			ask(true);
+			schedule();
 			const mark = state.handed;
 			await wait(() => state.taken >= mark);
 		},
 		get size() {
 			return state.handed - state.taken;
+		},
+		get taken() {
+			return state.taken;
 		},
 	};
 }

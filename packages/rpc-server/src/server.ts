@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@myelin/core';
 import type { Logger } from '@myelin/plugins';
 import type { Isolation, PluginHost } from '@myelin/plugins/host';
 import { type Client, createClient, type ServerParts } from './client.ts';
@@ -19,6 +20,9 @@ export interface ServerOptions {
 	readonly systemPrompt: string;
 	/** Bounds one message either way. */
 	readonly maxFrameBytes: number;
+	/** How long a client that is waited for may take nothing: 30 s if absent. Milliseconds. */
+	readonly clientStallMs?: number;
+	readonly clock?: Clock;
 	/** Hears what is no answer and no event. */
 	readonly log: Logger;
 }
@@ -36,12 +40,13 @@ export interface Server {
 
 /** Makes a server over a host. */
 export function createServer(options: ServerOptions): Server {
-	const { host, cwd, systemPrompt, maxFrameBytes, log } = options;
+	const { host, cwd, systemPrompt, maxFrameBytes, log, clock = systemClock, clientStallMs = 30_000 } = options;
 	const sessions = createSessions(host, log.warn);
 	const closeAll = async () => {
 		await Promise.all(sessions.list().map((session) => sessions.close(session, closingGraceMs)));
 	};
-	const parts: ServerParts = { host, sessions, cwd, systemPrompt, shutDown: closeAll };
+	const subscriptions = { clock, clientStallMs };
+	const parts: ServerParts = { host, sessions, cwd, systemPrompt, subscriptions, shutDown: closeAll };
 	return {
 		handle: (connection, hello) => createHandler(parts, maxFrameBytes, connection, hello),
 		isolation: createIsolation({ parts, maxFrameBytes, log }),

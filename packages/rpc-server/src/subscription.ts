@@ -1,22 +1,71 @@
+import type { Clock } from '@myelin/core';
 import type { Envelope, Session } from '@myelin/session';
 import type { Connection } from './connection.ts';
-import { createWireForm, type WireForm, type WireOptions } from './wire-events.ts';
+import type { Window } from './credit.ts';
+import { EventLane } from './event-lane.ts';
+import { createWireForm, type WireOptions } from './wire-events.ts';
 
-/** One client's subscription to one session: every event goes out in order, and a full pipe holds the session. */
+/** What a client asked for when it attached. */
+export interface SubscriptionOptions extends WireOptions {
+	/** The newest event that the client has; from now on if absent. */
+	readonly afterSeq?: number | undefined;
+	/** The only events that are sent; all if absent. */
+	readonly types?: ReadonlySet<string> | undefined;
+	readonly window: Window;
+	/** What happens when the client takes too little. */
+	readonly whenFull: 'wait' | 'gap';
+}
+
+/** What every subscription of a server shares. */
+export interface SubscriptionPorts {
+	readonly clock: Clock;
+	/** How long a client that is waited for may take nothing, in ms. */
+	readonly clientStallMs: number;
+}
+
+/** One client's subscription to one session: every event goes out in order, and a client that takes too little holds the session. */
 export interface Subscription {
 	readonly session: Session;
-	/** Whether the client has this message's body. */
+	/** Whether the client has been sent this message's body. */
 	knows(messageId: string): boolean;
+	/** The client has taken everything up to this number. */
+	ack(seq: number): void;
+	/** Resolves when everything said so far has been handed to the connection. */
+	passed(): Promise<void>;
 	end(): void;
 }
 
-/** Subscribes a connection to a session from now on. */
-export function subscribe(session: Session, connection: Connection, options: WireOptions): Subscription {
-	const form = createWireForm(options, session.state().seq);
-	const end = session.subscribe((envelope) => connection.send(message(form, envelope)));
-	return { session, knows: form.knows, end };
-}
-
-function message(form: WireForm, envelope: Envelope): string {
-	return JSON.stringify({ jsonrpc: '2.0', method: 'session/event', params: form.next(envelope) });
+/** Subscribes a connection to a session. */
+export function subscribe(
+	session: Session,
+	connection: Connection,
+	{ afterSeq, types, window, whenFull, ...options }: SubscriptionOptions,
+	{ clock, clientStallMs }: SubscriptionPorts,
+): Subscription {
+	const seq = afterSeq ?? session.state().seq;
+	const form = createWireForm(options, seq);
+	const lane = new EventLane(
+		{ window, whenFull, types, stallMs: clientStallMs, keepsDeltas: options.chunks },
+		{
+			clock,
+			message: (envelope) => form.message(envelope),
+			leftOut: ({ event }) => form.leaveOut(event),
+			state: () => session.state(),
+			poke: () => connection.poke(lane),
+			taken: () => connection.taken,
+		},
+		seq,
+	);
+	const listen = (envelope: Envelope, signal: AbortSignal) => lane.push(envelope, signal);
+	const unsubscribe = session.subscribe(listen, afterSeq === undefined ? {} : { afterSeq });
+	return {
+		session,
+		knows: form.knows,
+		ack: (acked) => lane.ack(acked),
+		passed: () => lane.passed(),
+		end() {
+			unsubscribe();
+			lane.end();
+		},
+	};
 }

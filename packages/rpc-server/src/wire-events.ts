@@ -1,4 +1,4 @@
-import type { AgentEvent, Message, ToolMessage } from '@myelin/core';
+import type { AgentEvent, Message, MessageUpdate, ToolMessage } from '@myelin/core';
 import type { Envelope, SessionEvent } from '@myelin/session';
 import { wireState } from './wire-state.ts';
 
@@ -26,6 +26,10 @@ interface Sent {
 export interface WireForm {
 	/** The parameters of `session/event` for the next envelope. */
 	next(envelope: Envelope): object;
+	/** The whole notification for the next envelope, serialised. */
+	message(envelope: Envelope): string;
+	/** The client is not sent this event, for it did not ask for its type. */
+	leaveOut(event: SessionEvent): void;
 	/** Whether this message's body was sent. */
 	knows(messageId: string): boolean;
 }
@@ -33,16 +37,44 @@ export interface WireForm {
 /** The wire form of a subscription that has been sent everything up to `seq`, or nothing yet. */
 export function createWireForm(options: WireOptions, seq: number): WireForm {
 	const sent: Sent = { seq, deltaKind: undefined, contentIndex: undefined, messageIds: new Set(), results: new Set() };
+	const next = ({ sessionId, seq: number, at, runId, promptIds, event }: Envelope) => {
+		const prev = sent.seq === number - 1 ? {} : { prev: sent.seq };
+		sent.seq = number;
+		const named = { ...(runId === undefined ? {} : { runId }), ...(promptIds === undefined ? {} : { promptIds }) };
+		const time = event.type === 'message_update' ? {} : { at };
+		return { sessionId, seq: number, ...prev, ...time, ...named, event: wireEvent(event, options, sent) };
+	};
 	return {
-		next: ({ sessionId, seq: number, at, runId, promptIds, event }) => {
-			const prev = sent.seq === number - 1 ? {} : { prev: sent.seq };
-			sent.seq = number;
-			const named = { ...(runId === undefined ? {} : { runId }), ...(promptIds === undefined ? {} : { promptIds }) };
-			const time = event.type === 'message_update' ? {} : { at };
-			return { sessionId, seq: number, ...prev, ...time, ...named, event: wireEvent(event, options, sent) };
+		next,
+		message(envelope) {
+			const { event } = envelope;
+			if (event.type === 'message_update' && isPlain(event, options, sent)) return plainUpdate(envelope, event, sent);
+			return JSON.stringify({ jsonrpc: '2.0', method: 'session/event', params: next(envelope) });
+		},
+		leaveOut(event) {
+			if (event.type === 'message_start') forgetPlace(sent);
 		},
 		knows: (messageId) => sent.messageIds.has(messageId),
 	};
+}
+
+/** Whether there is nothing to say of an update but its delta. */
+function isPlain(event: MessageUpdate, { snapshots, chunks }: WireOptions, sent: Sent): boolean {
+	const isNamed = event.deltaKind !== sent.deltaKind || event.contentIndex !== sent.contentIndex;
+	return !snapshots && !chunks && !isNamed && event.block === undefined;
+}
+
+/** The same text as `JSON.stringify` makes, for the one event that there are many of. Session ids need no escapes. */
+function plainUpdate({ sessionId, seq }: Envelope, { delta }: MessageUpdate, sent: Sent): string {
+	const prev = sent.seq === seq - 1 ? '' : `,"prev":${sent.seq}`;
+	sent.seq = seq;
+	const event = `{"type":"message_update","delta":${JSON.stringify(delta)}}`;
+	return `{"jsonrpc":"2.0","method":"session/event","params":{"sessionId":"${sessionId}","seq":${seq}${prev},"event":${event}}}`;
+}
+
+function forgetPlace(sent: Sent): void {
+	sent.deltaKind = undefined;
+	sent.contentIndex = undefined;
 }
 
 function wireEvent(event: SessionEvent, options: WireOptions, sent: Sent): object {
@@ -71,6 +103,7 @@ function wireEvent(event: SessionEvent, options: WireOptions, sent: Sent): objec
 				willRetry: event.willRetry,
 			};
 		case 'gap':
+			forgetPlace(sent);
 			return { ...event, state: wireState(event.state) };
 		default:
 			return event;
@@ -78,8 +111,7 @@ function wireEvent(event: SessionEvent, options: WireOptions, sent: Sent): objec
 }
 
 function startOf(message: Message, sent: Sent): object {
-	sent.deltaKind = undefined;
-	sent.contentIndex = undefined;
+	forgetPlace(sent);
 	if (message.role !== 'assistant') sent.messageIds.add(message.id);
 	return { type: 'message_start', message: message.role === 'tool' ? withoutResult(message, sent) : message };
 }

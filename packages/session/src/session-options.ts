@@ -49,8 +49,8 @@ export interface SubscribeOptions {
 	readonly afterSeq?: number;
 }
 
-/** Hears every envelope in order; returning a promise holds the session until it settles. */
-export type SessionListener = (envelope: Envelope) => void | PromiseLike<void>;
+/** Hears every envelope in order; returning a promise holds the session until it settles. `signal` is that of the run. */
+export type SessionListener = (envelope: Envelope, signal: AbortSignal) => void | PromiseLike<void>;
 
 /** How to open a session that a store has. */
 export interface OpenOptions extends Pick<SessionOptions, 'retry' | 'maxTurns' | 'abortGraceMs' | 'replayBytes'> {

@@ -14,10 +14,19 @@ export async function prompt(
 	const session = client.parts.sessions.get(params.sessionId);
 	const input = inputOf('session/prompt', params);
 	const { promptId, whenBusy = 'reject' } = params;
-	const outcome = session.prompt(input, { promptId, whenBusy });
+	const outcome = passedOn(session.prompt(input, { promptId, whenBusy }), () => client.passed(session.id));
 	return call.signal.aborted
 		? cancelled(session, promptId, outcome)
 		: orCancelled(session, promptId, outcome, call.signal);
+}
+
+/** What a prompt came to, however it ended, is told only after its events. */
+async function passedOn(outcome: Promise<PromptOutcome>, passed: () => Promise<void>): Promise<PromptOutcome> {
+	try {
+		return await outcome;
+	} finally {
+		await passed();
+	}
 }
 
 function orCancelled(

@@ -22,7 +22,12 @@ export function create(params: Params<'session/create'>, client: Client, call: C
 		...(thinkingLevel === undefined ? {} : { thinkingLevel }),
 	});
 	call.afterAnswer(() =>
-		client.attach(session, { snapshots: params.snapshots === true, chunks: params.chunks === true }),
+		client.attach(session, {
+			snapshots: params.snapshots === true,
+			chunks: params.chunks === true,
+			window: { kind: 'open' },
+			whenFull: 'wait',
+		}),
 	);
 	return resultOf(session);
 }

@@ -1,0 +1,225 @@
+import { fakeClock } from '@myelin/core/testing';
+import type { Envelope, SessionEvent, SessionState } from '@myelin/session';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../test/verifies.ts';
+import { EventLane, type LaneTerms } from './event-lane.ts';
+
+const terms: LaneTerms = { window: { kind: 'open' }, whenFull: 'wait', keepsDeltas: false, stallMs: 30_000 };
+const calm = new AbortController().signal;
+const big = 'x'.repeat(300_000);
+
+const update = (delta: string) =>
+	({ type: 'message_update', delta, deltaKind: 'text', contentIndex: 0, chunk: {} }) as unknown as SessionEvent;
+const notice = (message: string): SessionEvent => ({ type: 'notice', level: 'info', message });
+
+/** A lane whose messages are short names, a session that numbers events, and a client that takes what a test says. */
+function setUp(own: Partial<LaneTerms> = {}) {
+	const clock = fakeClock();
+	const leftOut: number[] = [];
+	let seq = 0;
+	let taken = 0;
+	const lane = new EventLane(
+		{ ...terms, ...own },
+		{
+			clock,
+			message: ({ seq: number, event }) => `${number} ${nameOf(event)}`.padEnd(sizeOf(event)),
+			leftOut: (envelope) => void leftOut.push(envelope.seq),
+			state: () => ({ sessionId: 's', seq }) as SessionState,
+			poke: () => {},
+			taken: () => taken,
+		},
+		0,
+	);
+	return {
+		clock,
+		lane,
+		leftOut,
+		/** Pushes an event; true once the session may go on. */
+		push(event: SessionEvent, signal: AbortSignal = calm) {
+			seq += 1;
+			const envelope: Envelope = { sessionId: 's', seq, prev: seq - 1, at: 0, event };
+			const told = { isDone: false };
+			const waiting = lane.push(envelope, signal);
+			if (waiting === undefined) told.isDone = true;
+			else void waiting.then(() => Object.assign(told, { isDone: true }));
+			return told;
+		},
+		take(force = false) {
+			taken += 1;
+			return lane.next(force)?.trimEnd();
+		},
+	};
+}
+
+function sizeOf(event: SessionEvent): number {
+	return event.type === 'notice' ? event.message.length : 0;
+}
+
+function nameOf(event: SessionEvent): string {
+	if (event.type === 'gap') return `gap ${event.from}-${event.to}`;
+	if (event.type === 'message_update') return `+${event.delta}`;
+	return event.type === 'notice' ? event.message.slice(0, 5) : event.type;
+}
+
+describe('events that wait for a client', () => {
+	it('go one by one while they are few', () => {
+		const { push, take } = setUp();
+		for (const delta of ['a', 'b']) push(update(delta));
+		push(notice('end'));
+		expect([take(), take(), take(), take()]).toEqual(['1 +a', '2 +b', '3 end', undefined]);
+	});
+
+	it('merge when they are many, under the number of the last; an end is never merged nor passed', () => {
+		const { push, take } = setUp();
+		for (let count = 1; count <= 100; count++) push(update('.'));
+		push(notice('end'));
+		push(update('z'));
+		const sent = Array.from({ length: 66 }, () => take());
+		expect(sent.slice(62)).toEqual(['63 +.', `100 +${'.'.repeat(37)}`, '101 end', '102 +z']);
+	});
+
+	it('are left out when the client asked for other types, and the lane says so', () => {
+		const { push, take, leftOut } = setUp({ types: new Set(['notice']) });
+		push(update('a'));
+		push(notice('n'));
+		expect([take(), take()]).toEqual(['2 n', undefined]);
+		expect(leftOut).toEqual([1]);
+	});
+});
+
+describe('a session that waits for a client without room', () => {
+	it('goes on when there is room', async () => {
+		verifies('R39');
+		const { push, take, clock } = setUp();
+		const told = push(notice(big));
+		await clock.advance(29_000);
+		expect(told.isDone).toBe(false);
+		expect(take()).toBe('1 xxxxx');
+		await clock.advance(0);
+		expect(told.isDone).toBe(true);
+	});
+
+	it('goes on when the run is aborted, and the closing events are queued above the bound', async () => {
+		verifies('R40');
+		const { push, take, clock } = setUp();
+		const abort = new AbortController();
+		const told = push(notice(big), abort.signal);
+		abort.abort();
+		await clock.advance(0);
+		expect([told.isDone, push(notice('end'), abort.signal).isDone]).toEqual([true, true]);
+		expect([take(), take()]).toEqual(['1 xxxxx', '2 end']);
+	});
+
+	it('goes on after a stall, and the client gets one gap for all it did not take, also ever after', async () => {
+		const { push, take, clock } = setUp();
+		push(notice('first'));
+		expect(take()).toBe('1 first');
+		const told = push(notice(big));
+		await clock.advance(30_000);
+		expect(told.isDone).toBe(true);
+		push(notice('more'));
+		expect([take(), take()]).toEqual(['gap 2-3'].map((gap) => `3 ${gap}`).concat([undefined as never]));
+		push(notice('after'));
+		expect(take()).toBe('4 after');
+		expect(push(notice(big)).isDone).toBe(true);
+		expect(take()).toBe('5 gap 5-5');
+	});
+
+	it('waits on for a client that takes something every 29 s: slow is not stalled', async () => {
+		const { push, take, clock } = setUp();
+		for (let count = 0; count < 4; count++) push(notice('x'.repeat(60_000)));
+		const told = push(notice(big));
+		for (let count = 0; count < 3; count++) {
+			await clock.advance(29_000);
+			expect(take()).toMatch(/xxxxx/);
+		}
+		expect(told.isDone).toBe(false);
+	});
+
+	it('goes on when the subscription ends; what waits is still there for the outbox', async () => {
+		const { push, take, lane, clock } = setUp();
+		const told = push(notice(big));
+		lane.end();
+		await clock.advance(0);
+		expect(told.isDone).toBe(true);
+		expect(take()).toBe('1 xxxxx');
+		expect(push(notice('late')).isDone).toBe(true);
+		expect(take()).toBeUndefined();
+	});
+
+	it('never waits for one that takes a gap instead', () => {
+		const { push, take } = setUp({ whenFull: 'gap' });
+		push(notice('a'));
+		expect(push(notice(big)).isDone).toBe(true);
+		expect([take(), take()]).toEqual(['2 gap 1-2', undefined]);
+	});
+});
+
+describe('credit', () => {
+	it('holds events back until what is on its way was acknowledged; one larger than the window goes alone', () => {
+		const { push, take, lane } = setUp({ window: { kind: 'bytes', bytes: 400 } });
+		push(notice('a'));
+		push(notice('b'.repeat(1000)));
+		push(notice('c'));
+		expect([take(), take()]).toEqual(['1 a', undefined]);
+		lane.ack(1);
+		expect([take(), take()]).toEqual(['2 bbbbb', undefined]);
+		lane.ack(2);
+		expect(take()).toBe('3 c');
+	});
+
+	it('of one event makes the client part of the barrier; deltas run ahead and merge', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'one' } });
+		const start = push(notice('start'));
+		expect(take()).toBe('1 start');
+		await clock.advance(0);
+		expect(start.isDone).toBe(false);
+		lane.ack(1);
+		await clock.advance(0);
+		expect(start.isDone).toBe(true);
+		expect([push(update('a')).isDone, take()]).toEqual([true, '2 +a']);
+		expect([push(update('b')).isDone, push(update('c')).isDone, take()]).toEqual([true, true, undefined]);
+		lane.ack(2);
+		expect(take()).toBe('4 +bc');
+	});
+
+	it('that is never given back is a stall: reading alone is not taking', async () => {
+		const { push, take, clock } = setUp({ window: { kind: 'one' } });
+		const told = push(notice('start'));
+		take();
+		await clock.advance(15_000);
+		take();
+		await clock.advance(15_000);
+		expect(told.isDone).toBe(true);
+	});
+
+	it('is needed by nobody at the end: what waits goes by force', () => {
+		const { push, take } = setUp({ window: { kind: 'one' } });
+		push(update('a'));
+		push(notice('b'));
+		expect([take(), take(), take(true)]).toEqual(['1 +a', undefined, '2 b']);
+	});
+});
+
+describe('an answer that must follow its events', () => {
+	it('waits until they have gone, or gave way to a gap that has', async () => {
+		const { push, take, lane, clock } = setUp({ whenFull: 'gap' });
+		push(notice('a'));
+		const passed = { isDone: false };
+		void lane.passed().then(() => Object.assign(passed, { isDone: true }));
+		push(notice(big));
+		await clock.advance(60_000);
+		expect(passed.isDone).toBe(false);
+		expect(take()).toBe('2 gap 1-2');
+		await clock.advance(0);
+		expect(passed.isDone).toBe(true);
+	});
+
+	it('does not wait for a subscription that has ended', async () => {
+		const { push, lane } = setUp();
+		push(notice('a'));
+		const passed = lane.passed();
+		lane.end();
+		await expect(passed).resolves.toBeUndefined();
+	});
+});

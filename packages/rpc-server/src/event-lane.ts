@@ -1,0 +1,224 @@
+import type { Clock } from '@myelin/core';
+import type { Envelope, SessionState } from '@myelin/session';
+import { Credit, type Window } from './credit.ts';
+import type { Source } from './outbox.ts';
+import { WaitingEvents } from './waiting-events.ts';
+
+/** What a client and its server agreed on for one subscription. */
+export interface LaneTerms {
+	readonly window: Window;
+	/** What happens when there is no room: the session waits, or the client gets one gap instead of what waits. */
+	readonly whenFull: 'wait' | 'gap';
+	/** Whether each delta goes by itself, however many wait. */
+	readonly keepsDeltas: boolean;
+	/** The only events that are sent, beside gaps; all if absent. */
+	readonly types?: ReadonlySet<string> | undefined;
+	/** How long a client that is waited for may take nothing before it is treated as `gap`, in ms. */
+	readonly stallMs: number;
+}
+
+/** What a lane needs of its session and its connection. */
+export interface LanePorts {
+	readonly clock: Clock;
+	/** The message that tells an event. */
+	message(envelope: Envelope): string;
+	/** An event was left out that the client did not ask for. */
+	leftOut(envelope: Envelope): void;
+	/** Where the session stands. */
+	state(): SessionState;
+	/** There is something to send. */
+	poke(): void;
+	/** Rises whenever the client's side has taken something. */
+	taken(): number;
+}
+
+interface Wait {
+	/** Who waits: the session for this client, or an answer for its events. */
+	readonly who: 'session' | 'answer';
+	readonly isOver: () => boolean;
+	readonly resolve: () => void;
+}
+
+/** About the bytes that may wait for one client of one session before the session does. */
+const roomFor = 256 << 10;
+
+/** So many events of one turn of the event loop go as they are: more come only in a burst, or to a client that is slow. */
+const fewEvents = 64;
+
+/**
+ * The events of one subscription on their way to the outbox. While they wait for it, or for the client's credit, adjacent
+ * deltas merge; when too many wait the session waits too. Each of these waits ends with room (or an acknowledgement), the
+ * abort of the run, a stall, or the end of the subscription.
+ */
+export class EventLane implements Source {
+	readonly #terms: LaneTerms;
+	readonly #ports: LanePorts;
+	readonly #waiting: WaitingEvents;
+	readonly #credit: Credit;
+	readonly #limit: number;
+	#whenFull: 'wait' | 'gap';
+	/** The first number of what gave way to a gap that is not sent yet. */
+	#gapFrom: number | undefined;
+	/** The newest number that was pushed, and the newest that was sent. */
+	#pushed: number;
+	#sent: number;
+	#hasEnded = false;
+	#waits: Wait[] = [];
+	#callOffWatch: (() => void) | undefined;
+
+	/** A lane of a client that knows everything up to `seq`. */
+	constructor(terms: LaneTerms, ports: LanePorts, seq: number) {
+		this.#terms = terms;
+		this.#ports = ports;
+		this.#waiting = new WaitingEvents(mergeFrom(terms));
+		this.#credit = new Credit(terms.window);
+		this.#limit = terms.window.kind === 'bytes' ? Math.min(roomFor, terms.window.bytes) : roomFor;
+		this.#whenFull = terms.whenFull;
+		this.#pushed = seq;
+		this.#sent = seq;
+	}
+
+	/** Takes the next event of the session; a promise holds the session. `signal` is the run's. */
+	push(envelope: Envelope, signal: AbortSignal): void | Promise<void> {
+		if (this.#hasEnded || envelope.seq <= this.#pushed) return;
+		this.#pushed = envelope.seq;
+		if (!this.#isAsked(envelope)) {
+			this.#ports.leftOut(envelope);
+			return;
+		}
+		if (this.#gapFrom === undefined) this.#waiting.push(envelope);
+		this.#ports.poke();
+		if (signal.aborted || this.#gapFrom !== undefined) return;
+		const isOver = this.#waitFor(envelope);
+		if (isOver()) return;
+		if (this.#whenFull === 'gap') return this.#giveWay();
+		return this.#wait('session', isOver, signal);
+	}
+
+	/** The next message if it may go now; `force` asks for it whatever credit there is. */
+	next(force: boolean): string | undefined {
+		if (this.#gapFrom !== undefined) return this.#nextGap(this.#gapFrom, force);
+		if (this.#waiting.count === 0 || !(force || this.#credit.allows(this.#waiting.nextWeight))) return undefined;
+		const envelope = this.#waiting.shift();
+		return envelope === undefined ? undefined : this.#send(envelope);
+	}
+
+	/** The client has taken everything up to this number. */
+	ack(seq: number): void {
+		this.#credit.ack(seq);
+		this.#ports.poke();
+		this.#look();
+	}
+
+	/** Resolves when everything pushed so far has gone to the outbox, or gave way to a gap that has, or the lane has ended. */
+	async passed(): Promise<void> {
+		const mark = this.#pushed;
+		const isOver = () => this.#sent >= mark || (this.#waiting.count === 0 && this.#gapFrom === undefined);
+		if (!isOver()) await this.#wait('answer', isOver);
+	}
+
+	/** Takes nothing more. What waits is for the outbox to ask for. */
+	end(): void {
+		this.#hasEnded = true;
+		this.#look();
+	}
+
+	/** What has to come before the session may go on after this event. */
+	#waitFor(envelope: Envelope): () => boolean {
+		const { window } = this.#terms;
+		const mayRunAhead = window.kind !== 'one' || envelope.event.type === 'message_update';
+		if (mayRunAhead || this.#whenFull === 'gap') return () => this.#waiting.weight < this.#limit;
+		return () => this.#gapFrom !== undefined || this.#credit.acked >= envelope.seq;
+	}
+
+	#isAsked({ event: { type } }: Envelope): boolean {
+		return type === 'gap' || this.#terms.types === undefined || this.#terms.types.has(type);
+	}
+
+	#send(envelope: Envelope): string {
+		const text = this.#ports.message(envelope);
+		this.#sent = envelope.seq;
+		this.#credit.sent(envelope.seq, text.length);
+		if (this.#waits.length > 0) this.#look();
+		return text;
+	}
+
+	#nextGap(from: number, force: boolean): string | undefined {
+		if (!(force || this.#credit.allows(0))) return undefined;
+		this.#gapFrom = undefined;
+		const state = this.#ports.state();
+		const to = Math.max(state.seq, from);
+		this.#pushed = Math.max(this.#pushed, to);
+		const { sessionId } = state;
+		return this.#send({
+			sessionId,
+			seq: to,
+			prev: this.#sent,
+			at: this.#ports.clock.now(),
+			event: { type: 'gap', from, to, state },
+		});
+	}
+
+	/** Everything that waits becomes one gap. */
+	#giveWay(): void {
+		this.#gapFrom = this.#sent + 1;
+		this.#waiting.clear();
+		this.#ports.poke();
+		this.#look();
+	}
+
+	#wait(who: Wait['who'], isOver: () => boolean, signal?: AbortSignal): Promise<void> {
+		return new Promise((done) => {
+			const resolve = () => {
+				signal?.removeEventListener('abort', abort);
+				done();
+			};
+			const wait = { who, isOver, resolve };
+			const abort = () => {
+				this.#waits = this.#waits.filter((other) => other !== wait);
+				resolve();
+			};
+			signal?.addEventListener('abort', abort, { once: true });
+			this.#waits.push(wait);
+			if (who === 'session') this.#watch();
+		});
+	}
+
+	/** Ends the waits that are over. */
+	#look(): void {
+		const over = this.#waits.filter(({ isOver }) => this.#hasEnded || isOver());
+		this.#waits = this.#waits.filter((wait) => !over.includes(wait));
+		for (const { resolve } of over) resolve();
+		if (!this.#holdsSession()) this.#callOffWatch?.();
+	}
+
+	#holdsSession(): boolean {
+		return this.#waits.some(({ who }) => who === 'session');
+	}
+
+	/** While the session waits: a client that takes nothing for so long is waited for no longer. */
+	#watch(): void {
+		if (this.#callOffWatch !== undefined) return;
+		const before = this.#progress();
+		const callOff = this.#ports.clock.after(this.#terms.stallMs, () => {
+			this.#callOffWatch = undefined;
+			if (!this.#holdsSession()) return;
+			if (this.#progress() !== before) return this.#watch();
+			this.#whenFull = 'gap';
+			this.#giveWay();
+		});
+		this.#callOffWatch = () => {
+			callOff();
+			this.#callOffWatch = undefined;
+		};
+	}
+
+	#progress(): number {
+		return this.#terms.window.kind === 'open' ? this.#ports.taken() : this.#credit.acked;
+	}
+}
+
+function mergeFrom({ window, keepsDeltas }: LaneTerms): number {
+	if (keepsDeltas) return Number.POSITIVE_INFINITY;
+	return window.kind === 'one' ? 1 : fewEvents;
+}
