@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
 	CancellationTokenSource,
@@ -12,9 +14,11 @@ import { bundleEchoServer } from './transport/spawn-server.ts';
 /** The stock client of editors: `vscode-jsonrpc` over its own header framing. */
 let client: MessageConnection;
 let child: ChildProcess;
+let path: string;
 
 beforeAll(async () => {
-	const server = spawn(process.execPath, [await bundleEchoServer()], { stdio: ['pipe', 'pipe', 'inherit'] });
+	path = await bundleEchoServer();
+	const server = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] });
 	child = server;
 	client = createMessageConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin));
 	client.listen();
@@ -24,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => {
 	client.dispose();
 	child.kill('SIGKILL');
+	return rm(dirname(path), { recursive: true, force: true });
 });
 
 it('an editor asks, with named parameters, with one by position and with none', async () => {

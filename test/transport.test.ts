@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundleEchoServer, type Framing, frame, startServer, type TestServer } from './transport/spawn-server.ts';
 
 let path: string;
@@ -10,6 +12,8 @@ const running: TestServer[] = [];
 beforeAll(async () => {
 	path = await bundleEchoServer();
 });
+
+afterAll(() => rm(dirname(path), { recursive: true, force: true }));
 
 afterEach(() => {
 	for (const { child } of running.splice(0)) child.kill('SIGKILL');
@@ -134,24 +138,35 @@ describe('garbage', () => {
 		expect(await server.exit).toBe(0);
 	});
 
-	it('of 80 MB in one line is refused in little memory, and taken with a higher limit', async () => {
+	it('of 80 MB in one line is refused at the default limit, and taken with a higher one', async () => {
 		const server = start();
-		server.say(initialize, { id: 1, method: 'echo' });
+		server.say(initialize);
 		await server.hear();
-		await server.hear();
-		const before = await server.peakMemory();
 		server.write(Buffer.alloc(80_000_000, 'x'));
 		expect(await server.hear()).toMatchObject({ id: null, error: { data: { code: 'FRAME_TOO_LARGE' } } });
 		server.write('\n');
 		server.say({ id: 1, method: 'echo' });
 		expect(await server.hear()).toMatchObject({ id: 1, result: {} });
-		expect((await server.peakMemory()) - before).toBeLessThan(90);
 
 		const patient = start('lines', ['--max-frame', '100000000']);
 		patient.write('{"id":1,"method":"echo"');
 		patient.write(Buffer.alloc(80_000_000, 0x20));
 		patient.write('}\n');
 		expect(await patient.hear()).toMatchObject({ id: 1, result: {} });
+	});
+
+	it.each<Framing>(['lines', 'headers'])('of 300 MB in %s is refused in little memory', async (framing) => {
+		const server = start(framing, ['--max-frame', '1000000']);
+		server.say({ id: 1, method: 'echo' });
+		await server.hear();
+		const before = await server.peakMemory();
+		if (framing === 'headers') server.write('Content-Length: 300000000\r\n\r\n');
+		for (let i = 0; i < 30; i += 1) server.write(Buffer.alloc(10_000_000, 'x'));
+		if (framing === 'lines') server.write('\n');
+		server.say({ id: 2, method: 'echo' });
+		expect(await server.hear()).toMatchObject({ id: null, error: { data: { code: 'FRAME_TOO_LARGE' } } });
+		expect(await server.hear()).toMatchObject({ id: 2, result: {} });
+		expect((await server.peakMemory()) - before).toBeLessThan(150);
 	});
 });
 
@@ -188,6 +203,24 @@ describe('the end', () => {
 		server.child.kill(signal);
 		expect(await server.hear()).toMatchObject({ id: 1, result: 'aborted' });
 		expect(await server.exit).toBe(0);
+	});
+
+	it('comes at once with a second signal, and never takes two seconds', async () => {
+		const impatient = start();
+		impatient.say({ id: 1, method: 'neverClose' }, { id: 2, method: 'run' });
+		await impatient.hear();
+		impatient.child.kill('SIGTERM');
+		expect(await impatient.hear()).toMatchObject({ id: 2, result: 'aborted' });
+		impatient.child.kill('SIGINT');
+		expect(await impatient.exit).toBe(130);
+
+		const patient = start();
+		patient.say({ id: 1, method: 'neverClose' }, { id: 2, method: 'hang' });
+		await patient.hear();
+		const begun = Date.now();
+		patient.child.stdin?.end();
+		expect(await patient.exit).toBe(0);
+		expect(Date.now() - begun).toBeLessThan(2000);
 	});
 
 	it('comes with exit', async () => {
@@ -228,7 +261,15 @@ describe('standard output', () => {
 		expect(await server.hear()).toEqual({ jsonrpc: '2.0', id: 1, result: null });
 		server.child.stdin?.end();
 		expect(await server.rest()).toBe('');
-		for (const what of ['console.log', 'console.info', 'process.stdout', 'execSync', 'spawnSync', 'spawn\n']) {
+		for (const what of [
+			'console.log',
+			'console.info',
+			'process.stdout',
+			'execSync',
+			'spawnSync',
+			'an ES module',
+			'spawn\n',
+		]) {
 			expect(server.stderr()).toContain(`from ${what}`);
 		}
 	});

@@ -13,6 +13,13 @@ import {
 type Params = Readonly<Record<string, unknown>>;
 type Answer = (params: Params, call: Call, connection: Connection) => unknown;
 
+/** An ES module that takes its functions of `node:child_process` before standard output is protected. */
+const esModule = `data:text/javascript,import { execSync } from "node:child_process";
+	export const print = () => execSync("echo from an ES module", { stdio: "inherit" });`;
+
+let ending: Promise<void> = Promise.resolve();
+let printFromModule: (() => void) | undefined;
+
 const openWork = new Set<AbortController>();
 
 /** What the server under test can be asked to do. */
@@ -32,6 +39,10 @@ const methods: Readonly<Record<string, Answer>> = {
 		return 'aborted';
 	},
 	hang: () => new Promise(() => {}),
+	/** Makes the end of the connection last as long as it may. */
+	neverClose: () => {
+		ending = new Promise(() => {});
+	},
 	fail: () => {
 		throw new Error('the secret is 42');
 	},
@@ -42,6 +53,7 @@ const methods: Readonly<Record<string, Answer>> = {
 		process.stdout.write('from process.stdout\n');
 		execSync('echo from execSync', { stdio: 'inherit' });
 		spawnSync('echo', ['from spawnSync'], { stdio: [0, 1, 2] });
+		printFromModule?.();
 		await once(spawn('echo', ['from spawn'], { stdio: 'inherit' }), 'close');
 	},
 	/** What a plugin's forgotten asynchronous part might do. */
@@ -72,6 +84,7 @@ const methods: Readonly<Record<string, Answer>> = {
 export async function serve(handover: Handover): Promise<void> {
 	const parsed = parseTransportOptions(handover.argv);
 	if ('problem' in parsed) throw new Error(parsed.problem);
+	({ print: printFromModule } = await import(esModule));
 	const { firstBytes, framing, hello } = handover;
 	await serveStdio({
 		...parsed.options,
@@ -89,6 +102,7 @@ export async function serve(handover: Handover): Promise<void> {
 			},
 			async closed() {
 				for (const work of openWork) work.abort();
+				await ending;
 			},
 		}),
 	});

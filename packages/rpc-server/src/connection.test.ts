@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Call, type Connection, createConnection, type Handler } from './connection.ts';
 import { ServerError } from './errors.ts';
@@ -134,6 +135,21 @@ describe('a request of the client', () => {
 		expect(await hear()).toMatchObject({ id: 2, result: {} });
 	});
 
+	it('is CANCELLED also when its handler fails with the AbortError of something it waited for', async () => {
+		const { say, hear, logged } = connect({
+			request: (_method, _params, call) => sleep(60_000, undefined, { signal: call.signal }),
+		});
+		say({ id: 1, method: 'm' }, { method: '$/cancelRequest', params: { id: 1 } });
+		expect(await hear()).toMatchObject({ id: 1, error: { code: -32800, data: { code: 'CANCELLED' } } });
+		expect(logged).toEqual([]);
+	});
+
+	it('may come after a byte order mark', async () => {
+		const { say, hear } = connect();
+		say('\ufeff {"id":1,"method":"m"}');
+		expect(await hear()).toMatchObject({ id: 1, result: {} });
+	});
+
 	it('has its answer out before anything that waits for it', async () => {
 		const { say, hear, connection } = connect({
 			request(method, _, call) {
@@ -258,6 +274,28 @@ describe('the end of a connection', () => {
 		await connection.closed;
 	});
 
+	it('does not wait longer than for the last answer', async () => {
+		let answer: (result: string) => void = () => {};
+		const { input, say, hear, connection, logged } = connect({
+			request: () => new Promise((resolve) => (answer = resolve)),
+			async closed() {
+				setImmediate(() => answer('late'));
+			},
+		});
+		say({ id: 1, method: 'm' });
+		input.end();
+		expect(await hear()).toMatchObject({ id: 1, result: 'late' });
+		await connection.closed;
+		expect(logged).toEqual([]);
+	});
+
+	it('comes with an input that ends and is not closed', async () => {
+		const input = new PassThrough({ autoDestroy: false });
+		const connection = openOn(new PassThrough(), input);
+		input.end();
+		await connection.closed;
+	});
+
 	it('comes with exit, with end, and when the output is lost', async () => {
 		const exit = connect();
 		exit.say({ method: 'exit' });
@@ -366,7 +404,7 @@ describe('reading', () => {
 		const input = new PassThrough();
 		openOn(output, input);
 		const paused = once(input, 'pause');
-		input.write('1\n'.repeat(100_000));
+		input.write(`{"id":"${'x'.repeat(900)}"}\n`.repeat(9000));
 		await paused;
 		const resumed = once(input, 'resume');
 		reads = true;

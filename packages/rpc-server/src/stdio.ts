@@ -42,8 +42,7 @@ export async function serveStdio(options: StdioOptions): Promise<never> {
 /** A reader of standard error that goes away must not end the process either. */
 function surviveErrors(log: Logger): void {
 	process.stderr.on('error', () => {});
-	process.on('uncaughtException', (error) => log.error('Uncaught exception.', error));
-	process.on('unhandledRejection', (reason) => log.error('Unhandled rejection.', reason));
+	process.on('uncaughtException', (error, origin) => log.error(`Nobody caught this (${origin}).`, error));
 }
 
 function endOnSignals(connection: Connection): void {

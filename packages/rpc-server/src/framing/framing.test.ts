@@ -53,4 +53,13 @@ describe.each(framings)('%s', (framing) => {
 			{ numRuns: 500 },
 		);
 	});
+
+	it('keeps little of 64 MiB that are no message', () => {
+		const decoder = createDecoder(framing, 1 << 20);
+		const chunk = Buffer.alloc(1 << 16, 'x');
+		const before = process.memoryUsage().arrayBuffers;
+		const faults = Array.from({ length: 1024 }, () => decoder.push(chunk)).flat();
+		expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 << 20);
+		expect(faults.map(show)).toEqual([framing === 'lines' ? '!too_large' : '!bad_header']);
+	});
 });

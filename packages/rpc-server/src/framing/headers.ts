@@ -73,16 +73,21 @@ export function createHeaderDecoder(maxFrameBytes: number): Decoder {
 		if (length !== undefined) isLost = false;
 	}
 
+	/** Keeps a part of a header line, of one that is too long only its end. */
+	function keep(part: Buffer): void {
+		if (begun.size + part.length <= maxHeaderBytes) begun.add(part);
+		else begun.add(Buffer.concat([begun.take(), part.subarray(-keptTailBytes)]).subarray(-keptTailBytes));
+	}
+
 	/** Each of these takes bytes of its part of a message and returns how many it used. */
 	const parts = {
 		header(bytes: Buffer, pieces: Piece[]): number {
 			const end = bytes.indexOf(lineFeed);
 			const line = end === -1 ? bytes : bytes.subarray(0, end);
-			begun.add(line);
+			keep(line);
 			headerBytes += end === -1 ? line.length : line.length + 1;
 			if (headerBytes > maxHeaderBytes) lose(pieces);
 			if (end !== -1) takeHeaderLine(begun.take().toString('latin1').replace(/\r$/, ''), pieces);
-			else if (begun.size > maxHeaderBytes) begun.add(begun.take().subarray(-keptTailBytes));
 			return end === -1 ? bytes.length : end + 1;
 		},
 		body(bytes: Buffer, pieces: Piece[]): number {
