@@ -46,6 +46,7 @@ const (
 	CodeStoreWriteFailed   Code = "STORE_WRITE_FAILED"
 	CodeEntryNotFound      Code = "ENTRY_NOT_FOUND"
 	CodeRunLost            Code = "RUN_LOST"
+	CodeDenied             Code = "DENIED"
 	CodeSessionBusy        Code = "SESSION_BUSY"
 	CodeModelNotFound      Code = "MODEL_NOT_FOUND"
 	CodeListenerFailed     Code = "LISTENER_FAILED"

@@ -1,6 +1,6 @@
 import { type ErrorInfo, errorInfo } from './errors.ts';
-import type { Message, ModelMessage } from './messages.ts';
-import type { Model, ModelRequest } from './model.ts';
+import type { ModelMessage } from './messages.ts';
+import type { Model, ModelRequest, ThinkingLevel } from './model.ts';
 import { dropCustomMessages, repairSequence } from './request-view.ts';
 import { retryDelay } from './retry.ts';
 import { type Run, RunFailure } from './run.ts';
@@ -57,11 +57,13 @@ async function recover(run: Run, error: ErrorInfo): Promise<boolean> {
 }
 
 async function buildRequest(run: Run, settings: Settings): Promise<ModelRequest> {
-	const { systemPrompt, thinkingLevel } = settings;
-	const messages = await shownMessages(run, settings);
+	const { thinkingLevel } = settings;
+	const { systemPrompt: promptGate, modelRequest } = run.config.gates;
+	const systemPrompt = await askGate(run, 'system prompt', promptGate, settings.systemPrompt, settings.systemPrompt);
+	const messages = await shownMessages(run, systemPrompt, thinkingLevel);
 	const tools = offeredTools(settings).map(({ name, description, jsonSchema }) => ({ name, description, jsonSchema }));
 	let read: readonly ModelMessage[] | undefined;
-	return {
+	const request: ModelRequest = {
 		systemPrompt,
 		get messages() {
 			read ??= messages();
@@ -70,37 +72,46 @@ async function buildRequest(run: Run, settings: Settings): Promise<ModelRequest>
 		tools,
 		thinkingLevel,
 	};
+	return askGate(run, 'request', modelRequest, request, request);
 }
 
 /** History as the gate and the converter want it shown; where neither changes it, a long history costs no more than a short one. */
-async function shownMessages(run: Run, settings: Settings): Promise<() => readonly ModelMessage[]> {
+async function shownMessages(
+	run: Run,
+	systemPrompt: string,
+	thinkingLevel: ThinkingLevel,
+): Promise<() => readonly ModelMessage[]> {
 	const { history } = run.state;
 	const { convertToModel, gates } = run.config;
-	const asked = gates.transformContext === undefined && convertToModel === undefined ? history : history.slice();
-	const shown = await transformed(run, settings, asked);
+	const { transformContext } = gates;
+	const asked = transformContext === undefined && convertToModel === undefined ? history : history.slice();
+	const payload = { messages: asked, systemPrompt, thinkingLevel };
+	const shown = await askGate(run, 'context', transformContext, payload, asked);
 	if (shown === asked && convertToModel === undefined) return run.view.of(history);
 	const repaired = repairSequence((convertToModel ?? dropCustomMessages)(shown));
 	return () => repaired;
 }
 
-async function transformed(
+/** What a gate answers; without one, what stands already. */
+async function askGate<P, A>(
 	run: Run,
-	{ systemPrompt, thinkingLevel }: Settings,
-	messages: readonly Message[],
-): Promise<readonly Message[]> {
-	const { transformContext } = run.config.gates;
-	if (transformContext === undefined) return messages;
+	what: string,
+	gate: ((payload: P, signal: AbortSignal) => A | Promise<A>) | undefined,
+	payload: P,
+	standing: A,
+): Promise<A> {
+	if (gate === undefined) return standing;
 	try {
-		const answer = transformContext({ messages, systemPrompt, thinkingLevel }, run.signal);
+		const answer = gate(payload, run.signal);
 		return isThenable(answer) ? await run.waiter.wait(answer) : answer;
 	} catch (thrown) {
 		if (thrown instanceof Interrupted) throw thrown;
-		throw new RunFailure(hookFailure(errorInfo(thrown)));
+		throw new RunFailure(hookFailure(what, errorInfo(thrown)));
 	}
 }
 
-function hookFailure(error: ErrorInfo): ErrorInfo {
-	return { code: 'HOOK_FAILED', message: `the context could not be prepared: ${error.message}`, retryable: false };
+function hookFailure(what: string, error: ErrorInfo): ErrorInfo {
+	return { code: 'HOOK_FAILED', message: `the ${what} could not be prepared: ${error.message}`, retryable: false };
 }
 
 async function pause(run: Run, ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import type { AssistantMessage, Block, Message } from './messages.ts';
-import type { ThinkingLevel } from './model.ts';
+import type { ModelRequest, ThinkingLevel } from './model.ts';
 import type { ToolResult } from './tools.ts';
 
 /** A tool call as a guard sees it: the final, validated arguments. */
@@ -41,8 +41,12 @@ type Answer<T> = T | Promise<T>;
  * nonsense denies the call, withholds the result, or ends the run with `HOOK_FAILED`. An abort interrupts whatever they wait for.
  */
 export interface Gates {
+	/** Before the context of each request: the system prompt that it has. What is shown of the messages is not for here. */
+	systemPrompt?(systemPrompt: string, signal: AbortSignal): Answer<string>;
 	/** Once per turn, and again after an overflow was recovered: the messages of this request. History is not changed. */
 	transformContext?(request: ContextRequest, signal: AbortSignal): Answer<readonly Message[]>;
+	/** The whole request, after everything else: what the model is called with instead. */
+	modelRequest?(request: ModelRequest, signal: AbortSignal): Answer<ModelRequest>;
 	/** Before anybody judges a call: other arguments for it, which are validated again; nothing leaves them. */
 	toolArgs?(call: ToolCall, signal: AbortSignal): Answer<JsonObject | undefined>;
 	/** Before a tool runs, with final arguments: all rewrites come before it. */

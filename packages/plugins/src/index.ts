@@ -17,6 +17,7 @@ export {
 	type ToolDefinition,
 	type ToolProgress,
 	type ToolResult,
+	type ToolResultPatch,
 	textContent,
 	type Usage,
 	type Verdict,
@@ -30,6 +31,7 @@ export {
 	type HookContext,
 	type HookOptions,
 	type Logger,
+	type ModelRequestPatch,
 	type NewMessage,
 	type Parameters,
 	type Plugin,
@@ -37,6 +39,7 @@ export {
 	type Points,
 	pluginApiVersion,
 	pointKinds,
+	type ToolResultPayload,
 	type ToolSpec,
 	type Unregister,
 } from './plugin.ts';

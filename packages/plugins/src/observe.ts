@@ -1,13 +1,13 @@
 import { deepFreeze } from '@myelin/core';
-import type { HookScope, SessionEvent } from '@myelin/session';
+import type { HookScope } from '@myelin/session';
 import { type CallPorts, callHook } from './hook-call.ts';
 import { inTurn } from './in-turn.ts';
 import { type HookEntry, isInForce } from './plugin-record.ts';
 
-/** Tells each hook of an event, one after another. What they answer is ignored; failures are reported. */
+/** Tells each hook of an event, or of what is none, one after another. What they answer is ignored; failures are reported. */
 export function tellObservers(
 	entries: readonly HookEntry[],
-	event: SessionEvent,
+	event: object,
 	scope: HookScope,
 	ports: CallPorts,
 ): void | Promise<void> {
@@ -20,8 +20,8 @@ export function tellObservers(
 }
 
 /** The message of an update is built when it is read, and freezing must not read it. */
-function freeze(event: SessionEvent): void {
-	if (event.type === 'message_update') Object.freeze(event);
+function freeze(event: object): void {
+	if ('type' in event && event.type === 'message_update') Object.freeze(event);
 	else deepFreeze(event);
 }
 

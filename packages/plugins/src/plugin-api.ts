@@ -75,7 +75,7 @@ function entryFor(plugin: PluginRecord, point: string, hook: unknown, options: H
 		hook: hook as HookEntry['hook'],
 		timeoutMs,
 		onFailure: onFailure ?? 'deny',
-		required: required ?? false,
+		required: point === 'tool_args' || (required ?? false),
 		failuresInRow: 0,
 	};
 }

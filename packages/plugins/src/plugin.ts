@@ -2,11 +2,13 @@ import type {
 	JsonObject,
 	Message,
 	Model,
+	ModelRequest,
 	StandardSchema,
 	ThinkingLevel,
 	Tool,
 	ToolCall,
 	ToolResult,
+	ToolResultPatch,
 	Verdict,
 } from '@myelin/core';
 import type { SessionEvent, SessionToolContext } from '@myelin/session';
@@ -45,23 +47,62 @@ export interface ContextPatch {
 	readonly drop?: readonly string[];
 }
 
+/** A tool's result before anybody is told, and the call that it answers. */
+export interface ToolResultPayload extends ToolCall {
+	readonly result: ToolResult;
+}
+
+/** What of a request to a model may be changed last; `tools` names those that it is still told of. */
+export interface ModelRequestPatch {
+	readonly systemPrompt?: string;
+	readonly thinkingLevel?: ThinkingLevel;
+	readonly tools?: readonly string[];
+}
+
 /** The points where a plugin may interfere. Every session event is a point of its own, to observe. */
 export interface Points {
+	/** Transform: other arguments for a call, which are checked again. A failing hook denies the call. */
+	tool_args: { payload: ToolCall; answer: JsonObject | undefined };
 	/** Veto: a returned `{ block: true, reason }` denies. Arguments are final. */
 	tool_call: { payload: ToolCall; answer: Verdict };
+	/** Transform: the members to replace. A failing hook that is `required` withholds the result. */
+	tool_result: { payload: ToolResultPayload; answer: ToolResultPatch | undefined };
+	/** Transform: another system prompt for one request; the session keeps its own. */
+	system_prompt: { payload: { readonly systemPrompt: string }; answer: string | undefined };
 	/** Transform: a patch, a whole new list, or nothing. */
 	context: { payload: ContextPayload; answer: ContextPatch | readonly Message[] | undefined };
+	/** Transform: the request as the model will get it, after all else. */
+	model_request: { payload: ModelRequest; answer: ModelRequestPatch | undefined };
+	/** Veto: the session goes on behind another entry, null for its beginning. */
+	session_before_navigate: { payload: { readonly entryId: string | null }; answer: Verdict };
+	/** Veto: another session is made of what stands up to an entry. */
+	session_before_fork: {
+		payload: { readonly entryId: string | null; readonly newSessionId: string };
+		answer: Verdict;
+	};
+	/** Observe: a session begins, new or opened again. The context says which. */
+	session_start: { payload: Readonly<Record<string, never>>; answer: undefined };
+	/** Observe: a session ends. */
+	session_shutdown: { payload: Readonly<Record<string, never>>; answer: undefined };
 }
 
 /** What a hook at a point may answer; ending without a `return` is answering nothing. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return is typed as void, and may be a hook
 export type Answer<P extends keyof Points> = Points[P]['answer'] | void;
 
-/** How each point that interferes treats its hooks; what is not named here only observes. */
-export const pointKinds = { tool_call: 'veto', context: 'transform' } as const satisfies Record<
-	keyof Points,
-	'veto' | 'transform'
->;
+/** How each point treats its hooks. Events, which are not named here, are observed. */
+export const pointKinds = {
+	tool_args: 'transform',
+	tool_call: 'veto',
+	tool_result: 'transform',
+	system_prompt: 'transform',
+	context: 'transform',
+	model_request: 'transform',
+	session_before_navigate: 'veto',
+	session_before_fork: 'veto',
+	session_start: 'observe',
+	session_shutdown: 'observe',
+} as const satisfies Record<keyof Points, 'veto' | 'transform' | 'observe'>;
 
 /** The type of every event, as a point to observe. */
 export type EventPoint = SessionEvent['type'];
@@ -74,7 +115,7 @@ export interface HookOptions {
 	readonly timeoutMs?: number;
 	/** Veto only. What a failing guard means: `deny` (the default) or, visibly, `allow`. */
 	readonly onFailure?: 'deny' | 'allow';
-	/** Transform only. A failure ends the run instead of being skipped. */
+	/** Transform only. A failure ends the run (at `tool_result`: withholds the result) instead of being skipped. At `tool_args` it always denies. */
 	readonly required?: boolean;
 }
 

@@ -37,7 +37,7 @@ export function pointKind(point: string): PointKind | undefined {
 	return Object.hasOwn(eventPoints, point) ? 'observe' : undefined;
 }
 
-/** Every point, those that interfere first. */
+/** Every point, those that are no events first. */
 export function pointNames(): readonly string[] {
 	return [...Object.keys(pointKinds), ...Object.keys(eventPoints)];
 }

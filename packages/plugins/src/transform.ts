@@ -1,42 +1,43 @@
-import { AgentError, type ContextRequest, type Message } from '@myelin/core';
+import { AgentError } from '@myelin/core';
 import type { HookScope } from '@myelin/session';
-import { applyContext, type Minting } from './context-patch.ts';
 import type { Outcome } from './guard.ts';
 import { type CallPorts, callHook, hookName } from './hook-call.ts';
 import { inTurn } from './in-turn.ts';
 import { type HookEntry, isInForce } from './plugin-record.ts';
 
+/** What is changed at a point. Both are pure. */
+export interface Transform<T> {
+	/** What a hook is given of what those before it made: frozen. */
+	payloadOf(value: T): unknown;
+	/** What a hook's answer makes of it; throws `HookError` with `INVALID` for nonsense. */
+	apply(value: T, answer: unknown): T;
+}
+
 /**
- * Lets each hook change the messages of one request, on top of what those before it made of them. One that fails is skipped;
- * one that is required and fails ends the run: throws `AgentError` with `HOOK_FAILED`.
+ * Lets each hook change something, on top of what those before it made of it. One that fails is skipped; one that is required and
+ * fails throws `AgentError` with `HOOK_FAILED`.
  */
-export function transformContext(
+export function transformWith<T>(
 	entries: readonly HookEntry[],
-	request: ContextRequest,
+	first: T,
+	{ payloadOf, apply }: Transform<T>,
 	scope: HookScope,
-	ports: CallPorts & { readonly minting: Minting },
-): readonly Message[] | Promise<readonly Message[]> {
-	let messages = frozenList(request.messages);
-	const take = (entry: HookEntry, outcome: Outcome<readonly Message[]>): boolean => {
-		if (outcome.kind === 'answer') messages = outcome.value;
+	ports: CallPorts,
+): T | Promise<T> {
+	let value = first;
+	const take = (entry: HookEntry, outcome: Outcome<T>): boolean => {
+		if (outcome.kind === 'answer') value = outcome.value;
 		else if (outcome.kind === 'failure' && entry.required) throw required(entry, outcome.message, outcome.thrown);
 		return outcome.kind === 'cancelled';
 	};
 	const waiting = inTurn(entries, (entry) => {
 		if (!isInForce(entry, scope.sessionId)) return false;
 		if (entry.plugin.state !== 'loaded') return passOver(entry);
-		const payload = Object.freeze({ ...request, messages });
-		const outcome = callHook(entry, payload, scope, ports, (answer) =>
-			applyContext(payload.messages, answer, ports.minting),
-		);
+		const before = value;
+		const outcome = callHook(entry, payloadOf(before), scope, ports, (answer) => apply(before, answer));
 		return outcome instanceof Promise ? outcome.then((late) => take(entry, late)) : take(entry, outcome);
 	});
-	return waiting === undefined ? messages : waiting.then(() => messages);
-}
-
-/** The kernel may go on using its own list, so that it is the copy that is frozen. */
-function frozenList(messages: readonly Message[]): readonly Message[] {
-	return Object.isFrozen(messages) ? messages : Object.freeze([...messages]);
+	return waiting === undefined ? value : waiting.then(() => value);
 }
 
 function passOver(entry: HookEntry): false {

@@ -1,5 +1,5 @@
-import type { ToolCall, Verdict } from '@myelin/core';
-import type { Decision, HookScope, ToolCallOutcome } from '@myelin/session';
+import type { Verdict } from '@myelin/core';
+import type { Decision, GuardOutcome, HookScope } from '@myelin/session';
 import { cutText } from './cut-text.ts';
 import { HookError, type HookErrorCode } from './errors.ts';
 import type { Outcome } from './guard.ts';
@@ -17,10 +17,10 @@ const causes = {
 /** Asks the guards in order until one denies. A guard that fails denies, unless its own terms say otherwise. */
 export function askGuards(
 	guards: readonly HookEntry[],
-	call: ToolCall,
+	payload: object,
 	scope: HookScope,
 	ports: CallPorts,
-): ToolCallOutcome | undefined | Promise<ToolCallOutcome | undefined> {
+): GuardOutcome | undefined | Promise<GuardOutcome | undefined> {
 	const decisions: Decision[] = [];
 	const keep = (decision: Decision): boolean => {
 		decisions.push(decision);
@@ -28,24 +28,24 @@ export function askGuards(
 	};
 	const waiting = inTurn(guards, (entry) => {
 		if (!isInForce(entry, scope.sessionId)) return false;
-		const decision = ask(entry, call, scope, ports);
+		const decision = ask(entry, payload, scope, ports);
 		return decision instanceof Promise ? decision.then(keep) : keep(decision);
 	});
 	return waiting === undefined ? outcomeOf(decisions) : waiting.then(() => outcomeOf(decisions));
 }
 
-function outcomeOf(decisions: readonly Decision[]): ToolCallOutcome | undefined {
+function outcomeOf(decisions: readonly Decision[]): GuardOutcome | undefined {
 	const last = decisions.at(-1);
 	if (last === undefined) return undefined;
 	return last.answer === 'block' ? { decisions, blocked: { reason: last.reason ?? '' } } : { decisions };
 }
 
-function ask(entry: HookEntry, call: ToolCall, scope: HookScope, ports: CallPorts): Decision | Promise<Decision> {
+function ask(entry: HookEntry, payload: object, scope: HookScope, ports: CallPorts): Decision | Promise<Decision> {
 	if (entry.plugin.state !== 'loaded') return shutGate(entry);
 	const from = ports.clock.elapsed();
 	const decided = (outcome: Outcome<Verdict>) =>
 		decisionOf(entry, outcome, Math.max(0, Math.round(ports.clock.elapsed() - from)));
-	const outcome = callHook(entry, call, scope, ports, verdictOf);
+	const outcome = callHook(entry, payload, scope, ports, verdictOf);
 	return outcome instanceof Promise ? outcome.then(decided) : decided(outcome);
 }
 

@@ -1,4 +1,12 @@
-import type { ContextRequest, Message, ToolCall } from '@myelin/core';
+import type {
+	ContextRequest,
+	JsonObject,
+	Message,
+	ModelRequest,
+	ToolCall,
+	ToolResult,
+	ToolResultPatch,
+} from '@myelin/core';
 import type { Decision, Envelope, OwnEvent } from './events.ts';
 
 /** Where a hook is called from. */
@@ -12,28 +20,54 @@ export interface HookScope {
 	report(event: OwnEvent): void;
 }
 
-/** What became of one tool call at the gate. `blocked` is set when somebody denied it. */
-export interface ToolCallOutcome {
+/** What became of a question to the guards. `blocked` is set when somebody denied it. */
+export interface GuardOutcome {
 	readonly decisions: readonly Decision[];
 	readonly blocked?: { readonly reason: string };
 }
 
+/** What a session does to itself, and asks for before: goes on behind another entry, or is forked. */
+export type SessionStep =
+	| { readonly point: 'session_before_navigate'; readonly entryId: string | null }
+	| { readonly point: 'session_before_fork'; readonly entryId: string | null; readonly newSessionId: string };
+
+type Answer<T> = T | Promise<T>;
+
 /**
- * How others interfere with a session; the session declares it, `@myelin/plugins` implements it. None of these
- * throws, but `context`: whatever a stranger's code does has become a decision or a report by the time it arrives here.
+ * How others interfere with a session; the session declares it, `@myelin/plugins` implements it. None of these throws but those that
+ * change something, with `AgentError` and `HOOK_FAILED` when a required hook failed: whatever else a stranger's code does has become
+ * a decision or a report by the time it arrives here.
  */
 export interface SessionHooks {
 	/** Sees every event after the session itself and before its subscribers. */
-	observe(envelope: Envelope, scope: HookScope): void | Promise<void>;
-	/** Asks every guard; nothing when nobody guards. */
-	toolCall(call: ToolCall, scope: HookScope): ToolCallOutcome | undefined | Promise<ToolCallOutcome | undefined>;
-	/** The messages of one request, after everybody's patches. Throws `AgentError` with `HOOK_FAILED` when a required hook failed. */
-	context(request: ContextRequest, scope: HookScope): readonly Message[] | Promise<readonly Message[]>;
+	observe(envelope: Envelope, scope: HookScope): Answer<void>;
+	/** The session begins, or ends: nobody subscribes yet, or any more. */
+	lifecycle(point: 'session_start' | 'session_shutdown', scope: HookScope): Answer<void>;
+	/** Asks every guard of tools; nothing when nobody guards. */
+	toolCall(call: ToolCall, scope: HookScope): Answer<GuardOutcome | undefined>;
+	/** Asks every guard of what the session does to itself. */
+	before(step: SessionStep, scope: HookScope): Answer<GuardOutcome | undefined>;
+	/** Other arguments for a call; nothing leaves them. Whatever fails here throws: the call is denied. */
+	toolArgs(call: ToolCall, scope: HookScope): Answer<JsonObject | undefined>;
+	/** What is replaced of a tool's result. */
+	toolResult(call: ToolCall, result: ToolResult, scope: HookScope): Answer<ToolResultPatch | undefined>;
+	/** The system prompt of one request. */
+	systemPrompt(systemPrompt: string, scope: HookScope): Answer<string>;
+	/** The messages of one request, after everybody's patches. */
+	context(request: ContextRequest, scope: HookScope): Answer<readonly Message[]>;
+	/** What the model is called with. */
+	modelRequest(request: ModelRequest, scope: HookScope): Answer<ModelRequest>;
 }
 
 /** Nobody interferes. */
 export const noHooks: SessionHooks = {
 	observe: () => undefined,
+	lifecycle: () => undefined,
 	toolCall: () => undefined,
+	before: () => undefined,
+	toolArgs: () => undefined,
+	toolResult: () => undefined,
+	systemPrompt: (systemPrompt) => systemPrompt,
 	context: (request) => request.messages,
+	modelRequest: (request) => request,
 };

@@ -36,7 +36,7 @@ export type {
 	ToolDecision,
 } from './events.ts';
 export type { ForkPoint } from './fork-session.ts';
-export { type HookScope, noHooks, type SessionHooks, type ToolCallOutcome } from './hooks.ts';
+export { type GuardOutcome, type HookScope, noHooks, type SessionHooks, type SessionStep } from './hooks.ts';
 export type { RunNames } from './journal.ts';
 export type { EntriesPage, EntriesQuery } from './read-entries.ts';
 export { Session } from './session.ts';

@@ -13,7 +13,11 @@ export interface GatePorts {
 /** The kernel's gates, asked of whoever interferes with this session; every decision is said before the tool runs. */
 export function sessionGates({ hooks, scope, say }: GatePorts): Gates {
 	return {
+		systemPrompt: (systemPrompt, signal) => hooks.systemPrompt(systemPrompt, scope(signal)),
 		transformContext: (request, signal) => hooks.context(request, scope(signal)),
+		modelRequest: (request, signal) => hooks.modelRequest(request, scope(signal)),
+		toolArgs: (call, signal) => hooks.toolArgs(call, scope(signal)),
+		toolResult: (call, result, signal) => hooks.toolResult(call, result, scope(signal)),
 		async toolCall(call, signal) {
 			const outcome = await hooks.toolCall(call, scope(signal));
 			if (outcome === undefined) return undefined;

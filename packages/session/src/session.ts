@@ -15,6 +15,7 @@ import type { EntryBody } from './entries.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent } from './events.ts';
 import type { ForkPoint } from './fork-session.ts';
+import type { HookScope, SessionStep } from './hooks.ts';
 import { createKept, type KeptSession, openKept, readKept } from './kept-session.ts';
 import { modelFor, modelOrDefault, refOf } from './model-choice.ts';
 import { queueItem } from './queue-item.ts';
@@ -45,6 +46,8 @@ export class Session {
 	readonly #clock: Clock;
 	readonly #archive: Archive;
 	readonly #conversation: Conversation;
+	/** Aborts when the session has ended. */
+	readonly #over = new AbortController();
 	#isClosed = false;
 
 	/** A session that nothing keeps, or one that a store has: `create` and `open` make those. */
@@ -61,6 +64,7 @@ export class Session {
 			{ ...ports, archive: this.#archive, gapEvent },
 			{ model: modelFor(ports.models, options.model), loaded: kept?.loaded },
 		);
+		void ports.hooks.lifecycle('session_start', this.#scope());
 	}
 
 	/** Makes a session that a store keeps. Rejects with `SESSION_EXISTS`, `MODEL_NOT_FOUND`, `STORE_WRITE_FAILED`. */
@@ -180,10 +184,11 @@ export class Session {
 		await this.#change({ type: 'label', data: { entryId, label } }, { type: 'session_info_changed', ...change });
 	}
 
-	/** Goes on behind another entry, null for the beginning; a restart does not forget it. Rejects with `SESSION_BUSY`, `ENTRY_NOT_FOUND`. */
+	/** Goes on behind another entry, null for the beginning; a restart does not forget it. Rejects with `SESSION_BUSY`, `ENTRY_NOT_FOUND`, `DENIED`. */
 	async navigate(entryId: string | null): Promise<void> {
 		if (entryId !== null) this.#archive.assertEntry(entryId);
 		await this.#conversation.alone('goes to another entry', async () => {
+			await this.#ask({ point: 'session_before_navigate', entryId });
 			const from = this.#archive.leaf;
 			await this.#write({ type: 'leaf', data: { entryId } });
 			this.#conversation.goOn((await this.#archive.branch()).messages);
@@ -191,9 +196,13 @@ export class Session {
 		});
 	}
 
-	/** Makes another session of what stands up to an entry. Rejects with `SESSION_BUSY`, `SESSION_EXISTS`, `ENTRY_NOT_FOUND`. */
+	/** Makes another session of what stands up to an entry. Rejects with `SESSION_BUSY`, `SESSION_EXISTS`, `ENTRY_NOT_FOUND`, `DENIED`. */
 	async fork(store: SessionStore, point: ForkPoint): Promise<void> {
-		await this.#conversation.alone('is being forked', () => this.#archive.fork(store, point));
+		await this.#conversation.alone('is being forked', async () => {
+			const { entryId = this.#archive.leaf, sessionId: newSessionId } = point;
+			await this.#ask({ point: 'session_before_fork', entryId, newSessionId });
+			await this.#archive.fork(store, point);
+		});
 	}
 
 	/** The messages so far. */
@@ -239,8 +248,31 @@ export class Session {
 		if (this.#isClosed) return;
 		this.#isClosed = true;
 		await this.abort('the session is closing', graceMs);
+		await this.#tellShutdown(graceMs);
 		this.#conversation.end();
 		await this.#archive.close(this.#conversation.stream.journal.entered);
+	}
+
+	#scope(): HookScope {
+		const { signal } = this.#over;
+		return { sessionId: this.id, cwd: this.cwd, signal, report: (event) => void this.say(event) };
+	}
+
+	/** Throws the denial of whoever guards what the session does to itself. */
+	async #ask(step: SessionStep): Promise<void> {
+		const { blocked, decisions } = (await this.#ports.hooks.before(step, this.#scope())) ?? {};
+		if (blocked === undefined) return;
+		const what = step.point === 'session_before_fork' ? 'be forked' : 'go to another entry';
+		const by = decisions?.at(-1)?.by;
+		throw new SessionError('DENIED', `session ${this.id} may not ${what}, says plugin ${by}: ${blocked.reason}`);
+	}
+
+	/** Whoever observes the end has as long as what runs has to stop. */
+	async #tellShutdown(graceMs = 2000): Promise<void> {
+		const callOff = this.#clock.after(graceMs, () => this.#over.abort());
+		await this.#ports.hooks.lifecycle('session_shutdown', this.#scope());
+		callOff();
+		this.#over.abort();
 	}
 
 	#assertWritable(): void {

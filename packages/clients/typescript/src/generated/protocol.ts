@@ -39,6 +39,7 @@ export type DomainErrorCode =
 	| 'STORE_WRITE_FAILED'
 	| 'ENTRY_NOT_FOUND'
 	| 'RUN_LOST'
+	| 'DENIED'
 	| 'SESSION_BUSY'
 	| 'MODEL_NOT_FOUND'
 	| 'LISTENER_FAILED'

@@ -41,6 +41,7 @@ DomainErrorCode: TypeAlias = Literal[
     "STORE_WRITE_FAILED",
     "ENTRY_NOT_FOUND",
     "RUN_LOST",
+    "DENIED",
     "SESSION_BUSY",
     "MODEL_NOT_FOUND",
     "LISTENER_FAILED",

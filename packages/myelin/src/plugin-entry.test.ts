@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { pluginEntry } from './plugin-entry.ts';
+
+describe('an entry of plugins', () => {
+	it.each([
+		['./guard.ts', { kind: 'file', path: '/etc/my/guard.ts' }],
+		[{ path: '/opt/guard.ts' }, { kind: 'file', path: '/opt/guard.ts' }],
+		[
+			{ path: 'guard.ts', isolation: 'process' },
+			{ kind: 'isolated', name: 'guard', path: '/etc/my/guard.ts' },
+		],
+		[
+			{ path: 'guard.ts', isolation: 'process', name: 'no-deletes' },
+			{ kind: 'isolated', name: 'no-deletes', path: '/etc/my/guard.ts' },
+		],
+		[
+			{ command: ['python3', '-u', 'tools/My_Guard.py'] },
+			{ kind: 'program', name: 'my-guard', command: ['python3', '-u', 'tools/My_Guard.py'], cwd: '/etc/my' },
+		],
+		[
+			{ command: ['./guard'], name: 'gate' },
+			{ kind: 'program', name: 'gate', command: ['./guard'], cwd: '/etc/my' },
+		],
+	])('%j is %j', (value, expected) => {
+		expect(pluginEntry(value, '/etc/my')).toEqual(expected);
+	});
+
+	it.each([
+		[''],
+		[1],
+		[null],
+		[{}],
+		[{ path: '' }],
+		[{ path: 'a.ts', isolation: 'thread' }],
+		[{ path: 'a.ts', isolation: 'process', command: ['a'] }],
+		[{ path: 'a.ts', name: 'a' }],
+		[{ command: [] }],
+		[{ command: 'python3 guard.py' }],
+		[{ command: ['a'], isolation: 'process' }],
+		[{ command: ['a'], cwd: '/' }],
+	])('%j is none, and what one is gets said', (value) => {
+		expect(() => pluginEntry(value, '/')).toThrow(/^expected a path, \{ "path": .* \} or \{ "command": .* \}, found /);
+	});
+});

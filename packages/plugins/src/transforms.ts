@@ -1,0 +1,110 @@
+import {
+	type ContextRequest,
+	deepFreeze,
+	type JsonObject,
+	type Message,
+	type ModelRequest,
+	type ToolCall,
+	type ToolResult,
+	type ToolResultPatch,
+} from '@myelin/core';
+import { applyContext, type Minting } from './context-patch.ts';
+import { HookError } from './errors.ts';
+import { contentFault, isRecord, kindOf } from './message-check.ts';
+import type { Transform } from './transform.ts';
+
+const thinkingLevels: ReadonlySet<unknown> = new Set(['off', 'low', 'medium', 'high']);
+
+/** At `context`: the messages of a request. */
+export function contextOf(request: ContextRequest, minting: Minting): Transform<readonly Message[]> {
+	return {
+		payloadOf: (messages) => Object.freeze({ ...request, messages }),
+		apply: (messages, answer) => applyContext(messages, answer, minting),
+	};
+}
+
+/** At `system_prompt`: a text. */
+export const systemPromptText: Transform<string> = {
+	payloadOf: (systemPrompt) => Object.freeze({ systemPrompt }),
+	apply(systemPrompt, answer) {
+		if (answer === undefined) return systemPrompt;
+		if (typeof answer === 'string') return answer;
+		throw invalid(`it answered ${kindOf(answer)}, not a text`);
+	},
+};
+
+/** At `tool_args`: the arguments of a call. The tool checks them again afterwards. */
+export function argumentsOf(call: ToolCall): Transform<JsonObject> {
+	return {
+		payloadOf: (args) => Object.freeze({ ...call, args }),
+		apply(args, answer) {
+			if (answer === undefined) return args;
+			if (isRecord(answer)) return deepFreeze(copyOf(answer) as JsonObject);
+			throw invalid(`it answered ${kindOf(answer)}, not an object of arguments`);
+		},
+	};
+}
+
+/** At `tool_result`: the members of a result that are replaced. */
+export function resultOf(call: ToolCall, result: ToolResult): Transform<ToolResultPatch> {
+	return {
+		payloadOf: (patch) => Object.freeze({ ...call, result: Object.freeze({ ...result, ...patch }) }),
+		apply(patch, answer) {
+			if (answer === undefined) return patch;
+			const { content, details, isError } = members(answer, ['content', 'details', 'isError']);
+			const fault = content === undefined ? undefined : contentFault(content, 'content');
+			if (fault !== undefined) throw invalid(fault);
+			if (isError !== undefined && typeof isError !== 'boolean')
+				throw invalid(`isError is ${kindOf(isError)}, not a boolean`);
+			return deepFreeze(copyOf({ ...patch, ...given({ content, details, isError }) }) as ToolResultPatch);
+		},
+	};
+}
+
+/** At `model_request`: the request as the model gets it. */
+export const wholeRequest: Transform<ModelRequest> = {
+	payloadOf: (request) => Object.freeze({ ...request }),
+	apply(request, answer) {
+		if (answer === undefined) return request;
+		const { systemPrompt, thinkingLevel, tools } = members(answer, ['systemPrompt', 'thinkingLevel', 'tools']);
+		if (systemPrompt !== undefined && typeof systemPrompt !== 'string')
+			throw invalid(`systemPrompt is ${kindOf(systemPrompt)}, not a text`);
+		if (thinkingLevel !== undefined && !thinkingLevels.has(thinkingLevel))
+			throw invalid(`thinkingLevel is ${kindOf(thinkingLevel)}, not off, low, medium or high`);
+		return { ...request, ...given({ systemPrompt, thinkingLevel, tools: toolsNamed(request, tools) }) };
+	},
+};
+
+function toolsNamed({ tools }: ModelRequest, names: unknown): ModelRequest['tools'] | undefined {
+	if (names === undefined) return undefined;
+	if (!Array.isArray(names)) throw invalid(`tools is ${kindOf(names)}, not a list of names`);
+	const stranger = names.find((name) => !tools.some((tool) => tool.name === name));
+	if (stranger !== undefined)
+		throw invalid(`tools names ${kindOf(stranger)}, and no tool of the request has this name`);
+	return tools.filter(({ name }) => names.includes(name));
+}
+
+function members<K extends string>(answer: unknown, names: readonly K[]): Partial<Record<K, unknown>> {
+	if (!isRecord(answer)) throw invalid(`it answered ${kindOf(answer)}, not an object with ${names.join(', ')}`);
+	const stranger = Object.keys(answer).find((key) => !names.includes(key as K));
+	if (stranger === undefined) return answer as Partial<Record<K, unknown>>;
+	throw invalid(`its answer has a member ${kindOf(stranger)}; there are ${names.join(', ')}`);
+}
+
+/** Without the members that are not there. */
+function given(value: Readonly<Record<string, unknown>>): object {
+	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+}
+
+/** A copy, so that its author cannot change it later, and what is no plain data is found out. */
+function copyOf(value: unknown): unknown {
+	try {
+		return structuredClone(value);
+	} catch (thrown) {
+		throw new HookError('INVALID', 'its answer is not plain data', thrown);
+	}
+}
+
+function invalid(fault: string): HookError {
+	return new HookError('INVALID', fault);
+}
