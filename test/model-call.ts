@@ -1,4 +1,4 @@
-import { Agent, type AssistantMessage, type Input, type Model, type RunSummary } from '@myelin/core';
+import { Agent, type AgentOptions, type AssistantMessage, type Input, type Model, type RunSummary } from '@myelin/core';
 import { checkGrammar, recordEvents } from '@myelin/core/testing';
 import type { JsonObject, Plugin } from '@myelin/plugins';
 
@@ -28,8 +28,8 @@ export interface CallOutcome {
 }
 
 /** Calls a model once through the kernel, without retries, and throws if what it says breaks the grammar of events. */
-export async function callOnce(model: Model, prompt: Input = 'hi'): Promise<CallOutcome> {
-	const agent = new Agent({ model, maxTurns: 1, retry: { maxAttempts: 1, baseDelayMs: 1, maxDelayMs: 1 } });
+export async function callOnce(model: Model, prompt: Input = 'hi', options: AgentOptions = {}): Promise<CallOutcome> {
+	const agent = new Agent({ ...options, model, maxTurns: 1, retry: { maxAttempts: 1, baseDelayMs: 1, maxDelayMs: 1 } });
 	const recording = recordEvents(agent);
 	const summary = await agent.prompt(prompt);
 	const faults = checkGrammar(recording.events);
