@@ -23,7 +23,7 @@ export async function withFigures(file: string, report: (figure: Figure) => void
 			platform: 'node',
 			resolve: { conditionNames: ['@myelin/source'] },
 			external: ['rolldown'],
-			output: { file: program, format: 'esm' },
+			output: { dir: folder, entryFileNames: 'bench.mjs', format: 'esm' },
 		});
 		report((name, ...args) => run(program, name, args));
 	} finally {

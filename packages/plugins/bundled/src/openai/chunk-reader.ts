@@ -4,10 +4,10 @@ import { brokenStream, streamError } from '../provider/api-error.ts';
 import { isObject, listOf, objectOf, parsedOr, textOf } from '../provider/json-fields.ts';
 import type { SseEvent } from '../provider/sse.ts';
 import type { ToolNames } from '../provider/tool-names.ts';
-import { contentOf, imagesOf } from './content-parts.ts';
+import { type Content, contentOf, imagesOf } from './content-parts.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { createReasoningDetails, type ReasoningDetails } from './reasoning-details.ts';
-import { ToolCallDeltas } from './tool-call-deltas.ts';
+import { type CallBlocks, ToolCallDeltas } from './tool-call-deltas.ts';
 import { usageOf } from './usage.ts';
 
 type DoneReason = Extract<ModelChunk, { type: 'done' }>['stopReason'];
@@ -46,7 +46,7 @@ interface State {
 export class ChunkReader implements AnswerReader {
 	readonly service: string;
 	readonly #entry: ModelEntry;
-	readonly #names: ToolNames;
+	readonly #blocks: CallBlocks;
 	readonly #state: State = {
 		hasBegun: false,
 		isDone: false,
@@ -62,7 +62,7 @@ export class ChunkReader implements AnswerReader {
 	constructor(service: string, entry: ModelEntry, names: ToolNames) {
 		this.service = service;
 		this.#entry = entry;
-		this.#names = names;
+		this.#blocks = { next: () => this.#nextBlock(), toolName: (name) => names.fromApi(name) };
 	}
 
 	get isDone(): boolean {
@@ -92,12 +92,10 @@ export class ChunkReader implements AnswerReader {
 
 	#takeChunk(chunk: JsonObject, out: ModelChunk[]): void {
 		if (isError(chunk)) throw streamError(this.service, chunk, Date.now());
-		const choice = listOf(chunk.choices)
-			.filter(isObject)
-			.find(({ index }) => index === undefined || index === null || index === 0);
+		const choice = firstChoice(chunk.choices);
 		if (choice !== undefined) this.#takeChoice(choice, out);
-		const usage = [chunk.usage, choice?.usage, objectOf(chunk.x_groq).usage].find(isObject);
-		if (usage !== undefined) out.push({ type: 'usage', usage: usageOf(usage, this.#entry) });
+		const usage = chunk.usage ?? choice?.usage ?? objectOf(chunk.x_groq).usage;
+		if (isObject(usage)) out.push({ type: 'usage', usage: usageOf(usage, this.#entry) });
 	}
 
 	#takeChoice(choice: JsonObject, out: ModelChunk[]): void {
@@ -113,20 +111,25 @@ export class ChunkReader implements AnswerReader {
 
 	#takeDelta(delta: JsonObject, out: ModelChunk[]): void {
 		const { calls, details } = this.#state;
-		const content = contentOf(delta.content);
-		const detailed = details.add(delta.reasoning_details);
-		this.#think(textOf(delta.reasoning) || textOf(delta.reasoning_content) || detailed || content.thinking, out);
-		this.#say(content.text, out);
-		for (const block of [...content.images, ...imagesOf(delta.images)]) {
-			out.push({ type: 'block', index: this.#nextBlock(), block });
-		}
+		const detailed = delta.reasoning_details === undefined ? '' : details.add(delta.reasoning_details);
+		this.#think(textOf(delta.reasoning) || textOf(delta.reasoning_content) || detailed, out);
+		if (typeof delta.content === 'string') this.#say(delta.content, out);
+		else if (Array.isArray(delta.content)) this.#takeContent(contentOf(delta.content), out);
+		if (delta.images !== undefined) this.#show(imagesOf(delta.images), out);
 		if (textOf(delta.refusal) !== '') this.#state.isRefused = true;
 		this.#say(textOf(delta.refusal), out);
-		calls.add(callsIn(delta), {
-			out,
-			nextBlock: () => this.#nextBlock(),
-			toolName: (name) => this.#names.fromApi(name),
-		});
+		const asked = callsIn(delta);
+		if (asked !== undefined) calls.add(asked, out, this.#blocks);
+	}
+
+	#takeContent({ thinking, text, images }: Content, out: ModelChunk[]): void {
+		this.#think(thinking, out);
+		this.#say(text, out);
+		this.#show(images, out);
+	}
+
+	#show(images: Content['images'], out: ModelChunk[]): void {
+		for (const block of images) out.push({ type: 'block', index: this.#nextBlock(), block });
 	}
 
 	#say(delta: string, out: ModelChunk[]): void {
@@ -180,6 +183,12 @@ export class ChunkReader implements AnswerReader {
 	#broken(what: string): ModelError {
 		return brokenStream(this.service, what);
 	}
+}
+
+/** Only one choice is ever asked for. */
+function firstChoice(choices: Json | undefined): JsonObject | undefined {
+	for (const choice of listOf(choices)) if (isObject(choice) && (choice.index ?? 0) === 0) return choice;
+	return undefined;
 }
 
 /** `tool_calls`, or what came before them: one `function_call`. */

@@ -11,11 +11,10 @@ interface OpenCall {
 	hasArguments: boolean;
 }
 
-/** Where a call's chunks go. */
-export interface CallOutput {
-	readonly out: ModelChunk[];
+/** What the blocks of calls are made with. */
+export interface CallBlocks {
 	/** The index of a new block. */
-	nextBlock(): number;
+	next(): number;
 	/** Our name of a tool for the API's. */
 	toolName(name: string): string;
 }
@@ -38,18 +37,19 @@ export class ToolCallDeltas {
 		return this.#calls.every(({ name }) => name !== '');
 	}
 
-	/** Adds what one chunk's `tool_calls` says. */
-	add(deltas: Json | undefined, to: CallOutput): void {
-		for (const delta of listOf(deltas).filter(isObject)) this.#take(delta, to);
+	/** Adds the chunks of what one chunk's `tool_calls` says to `out`. */
+	add(deltas: Json, out: ModelChunk[], blocks: CallBlocks): void {
+		for (const delta of listOf(deltas)) if (isObject(delta)) this.#take(delta, out, blocks);
 	}
 
-	#take(delta: JsonObject, to: CallOutput): void {
+	#take(delta: JsonObject, out: ModelChunk[], blocks: CallBlocks): void {
 		const fn = objectOf(delta.function);
-		const call = this.#callFor(delta.index, idOf(delta.id), textOf(fn.name));
-		call.id ||= idOf(delta.id);
-		call.name ||= textOf(fn.name);
+		const [id, name] = [idOf(delta.id), textOf(fn.name)];
+		const call = this.#callFor(delta.index, id, name);
+		call.id ||= id;
+		call.name ||= name;
 		this.#current = call;
-		grow(call, argumentsOf(fn.arguments), to);
+		grow(call, argumentsOf(fn.arguments), out, blocks);
 	}
 
 	#callFor(index: Json | undefined, id: string, name: string): OpenCall {
@@ -73,14 +73,14 @@ function isAnother(known: OpenCall, id: string, name: string): boolean {
 	return name !== '' && known.name !== '' && name !== known.name && known.hasArguments;
 }
 
-function grow(call: OpenCall, delta: string, { out, nextBlock, toolName }: CallOutput): void {
+function grow(call: OpenCall, delta: string, out: ModelChunk[], { next, toolName }: CallBlocks): void {
 	if (delta !== '') call.hasArguments = true;
 	if (call.name === '') {
 		call.early += delta;
 		return;
 	}
 	const begins = call.block === undefined;
-	call.block ??= nextBlock();
+	call.block ??= next();
 	if (begins) out.push({ type: 'tool_call_start', index: call.block, id: call.id, name: toolName(call.name) });
 	const arrived = call.early + delta;
 	call.early = '';
