@@ -1553,11 +1553,15 @@ func (v *SessionIdle) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// SessionInfo: a session in a list.
+// SessionInfo: a session in a list. `isOpen`: this process has it open. Times are Unix milliseconds.
 type SessionInfo struct {
-	SessionID string `json:"sessionId"`
-	Cwd       string `json:"cwd"`
-	IsRunning bool   `json:"isRunning"`
+	SessionID string  `json:"sessionId"`
+	Cwd       string  `json:"cwd"`
+	Name      *string `json:"name,omitempty"`
+	CreatedAt *int64  `json:"createdAt,omitempty"`
+	UpdatedAt *int64  `json:"updatedAt,omitempty"`
+	IsRunning bool    `json:"isRunning"`
+	IsOpen    *bool   `json:"isOpen,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1608,7 +1612,7 @@ const (
 	SessionInfoChangedFieldLabel SessionInfoChangedField = "label"
 )
 
-// SessionList: the sessions that this process holds.
+// SessionList: the sessions that this process has open, then the others that are kept.
 type SessionList struct {
 	Sessions []SessionInfo `json:"sessions"`
 
@@ -1623,6 +1627,48 @@ func (v SessionList) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *SessionList) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionOpenParams: names a session that is kept, and says what its events are to carry.
+type SessionOpenParams struct {
+	SessionID string `json:"sessionId"`
+	Snapshots *bool  `json:"snapshots,omitempty"`
+	Chunks    *bool  `json:"chunks,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionOpenParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionOpenParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SessionOpenResult: the state, the seq it stands for, and what a person should know of the session as
+// it was found: cut, unreadable, unknown.
+type SessionOpenResult struct {
+	SessionID string       `json:"sessionId"`
+	Seq       int64        `json:"seq"`
+	State     SessionState `json:"state"`
+	Findings  []string     `json:"findings,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionOpenResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionOpenResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 

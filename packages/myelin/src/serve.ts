@@ -1,6 +1,7 @@
 import { errorText } from '@myelin/core';
 import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
 import { createLog, createServer, type Handler, type Handover, serveStdio } from '@myelin/rpc-server';
+import { jsonlStore, userSessionsFolder } from '@myelin/session';
 import { loadPlugins } from './plugin-host.ts';
 import { type ServerArguments, serverArguments } from './server-options.ts';
 import { loadSettings, type Settings } from './settings.ts';
@@ -12,7 +13,8 @@ export async function serve(handover: Handover): Promise<void> {
 	const { framing = handover.framing, maxFrameBytes } = args.transport;
 	const log = createLog(process.stderr, { debug: process.env.MYELIN_DEBUG !== undefined });
 	const host: PluginHost = createPluginHost({ settings, log, isolation: (...program) => server.isolation(...program) });
-	const server = createServer({ host, cwd: args.cwd, systemPrompt, maxFrameBytes, log });
+	const store = jsonlStore(args.sessions ?? userSessionsFolder(process.env));
+	const server = createServer({ host, cwd: args.cwd, systemPrompt, store, maxFrameBytes, log });
 	host.onReport((report) => {
 		if (report.type === 'plugin_error')
 			log.error(`plugin ${report.plugin} failed in ${report.hook}: ${report.message}`);

@@ -12,6 +12,8 @@ export interface ServerArguments {
 	readonly plugins: readonly PluginEntry[];
 	/** The folder of sessions that name none: an absolute path. */
 	readonly cwd: string;
+	/** The folder in which sessions are kept instead of the person's own: an absolute path. */
+	readonly sessions: string | undefined;
 	readonly transport: TransportOptions;
 }
 
@@ -19,6 +21,7 @@ const options = {
 	settings: { type: 'string' },
 	plugin: { type: 'string', multiple: true },
 	cwd: { type: 'string' },
+	sessions: { type: 'string' },
 } as const;
 
 /** Reads a server's command line. Throws with what is wrong and what can be said instead. */
@@ -31,11 +34,12 @@ export function serverArguments(argv: readonly string[], cwd: string): ServerArg
 			settings: values.settings,
 			plugins: (values.plugin ?? []).map((text) => pluginFrom(text, cwd)),
 			cwd: resolve(cwd, values.cwd ?? '.'),
+			sessions: values.sessions === undefined ? undefined : resolve(cwd, values.sessions),
 			transport: transport.options,
 		};
 	} catch (error) {
 		throw new Error(
-			`${errorText(error)}. The options are --settings FILE, --plugin PATH|JSON, --cwd DIR, --framing lines|headers and --max-frame BYTES.`,
+			`${errorText(error)}. The options are --settings FILE, --plugin PATH|JSON, --cwd DIR, --sessions DIR, --framing lines|headers and --max-frame BYTES.`,
 		);
 	}
 }

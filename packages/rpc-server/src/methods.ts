@@ -26,7 +26,21 @@ export const clientRequests = {
 		params: params.SessionCreateParams,
 		result: params.SessionResult,
 	},
-	'session/list': { description: 'The sessions of this process.', params: params.Empty, result: params.SessionList },
+	'session/open': {
+		description: 'Goes on with a kept session, or with one that is open already, and subscribes the caller to it.',
+		params: params.SessionOpenParams,
+		result: params.SessionOpenResult,
+	},
+	'session/list': {
+		description: 'The sessions that are open in this process, and those that are kept.',
+		params: params.Empty,
+		result: params.SessionList,
+	},
+	'session/delete': {
+		description: 'Deletes a kept session for good.',
+		params: params.SessionParams,
+		result: params.Empty,
+	},
 	'session/state': {
 		description: 'Where a session stands.',
 		params: params.SessionParams,

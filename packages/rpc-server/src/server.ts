@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '@myelin/core';
 import type { Logger } from '@myelin/plugins';
 import type { Isolation, PluginHost } from '@myelin/plugins/host';
+import type { SessionStore } from '@myelin/session';
 import { type Client, createClient, type ServerParts } from './client.ts';
 import type { Connection, Handler } from './connection.ts';
 import { ServerError } from './errors.ts';
@@ -18,6 +19,8 @@ export interface ServerOptions {
 	readonly cwd: string;
 	/** What a model is told first in sessions that do not say. */
 	readonly systemPrompt: string;
+	/** Where sessions are kept; they end with this process if it is absent. */
+	readonly store?: SessionStore;
 	/** Bounds one message either way. */
 	readonly maxFrameBytes: number;
 	/** How long a client that is waited for may take nothing: 30 s if absent. Milliseconds. */
@@ -40,10 +43,14 @@ export interface Server {
 
 /** Makes a server over a host. */
 export function createServer(options: ServerOptions): Server {
-	const { host, cwd, systemPrompt, maxFrameBytes, log, clock = systemClock, clientStallMs = 30_000 } = options;
-	const sessions = createSessions(host, log.warn);
+	const { host, cwd, systemPrompt, store, maxFrameBytes, log } = options;
+	const { clock = systemClock, clientStallMs = 30_000 } = options;
+	const sessions = createSessions(host, log.warn, store);
 	const closeAll = async () => {
-		await Promise.all(sessions.list().map((session) => sessions.close(session, closingGraceMs)));
+		const closing = sessions.list().map((session) => sessions.close(session, closingGraceMs));
+		for (const closed of await Promise.allSettled(closing)) {
+			if (closed.status === 'rejected') log.error('a session did not close well', closed.reason);
+		}
 	};
 	const subscriptions = { clock, clientStallMs };
 	const parts: ServerParts = { host, sessions, cwd, systemPrompt, subscriptions, shutDown: closeAll };

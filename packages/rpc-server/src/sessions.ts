@@ -1,44 +1,84 @@
 import { randomUUID } from 'node:crypto';
 import type { PluginHost } from '@myelin/plugins/host';
-import { Session, type SessionOptions } from '@myelin/session';
+import {
+	memoryStore,
+	Session,
+	type SessionOptions,
+	type SessionPorts,
+	type SessionStore,
+	type StoredSession,
+} from '@myelin/session';
 import { ServerError } from './errors.ts';
 
-/** The sessions of one process. */
+/** The sessions of one process, and those that its store has. */
 export interface Sessions {
 	/** Makes a session; its id is short and not in use. */
-	create(options: Omit<SessionOptions, 'id'>): Session;
+	create(options: Omit<SessionOptions, 'id'>): Promise<Session>;
+	/** The session as this process has it open, else from the store. Rejects as `Session.open` does. */
+	open(sessionId: string): Promise<Session>;
 	/** Throws SESSION_NOT_FOUND. */
 	get(sessionId: string): Session;
+	/** Those that are open here. */
 	list(): readonly Session[];
-	/** Aborts what runs, within `graceMs`, and forgets the session. */
+	/** Those that the store has, open here or not. */
+	stored(): Promise<readonly StoredSession[]>;
+	/** Aborts what runs, within `graceMs`, and gives the session back to the store. */
 	close(session: Session, graceMs?: number): Promise<void>;
+	/** Deletes a session, closing it first. Rejects with SESSION_BUSY while it runs, and with SESSION_NOT_FOUND, SESSION_LOCKED. */
+	delete(sessionId: string): Promise<void>;
 }
 
-/** No sessions yet; all of them are open to the host's plugins. */
-export function createSessions(host: PluginHost, onDiagnostic: (text: string) => void): Sessions {
+/** No sessions yet; all of them are open to the host's plugins. Without a store they end with this process. */
+export function createSessions(
+	host: PluginHost,
+	onDiagnostic: (text: string) => void,
+	store: SessionStore = memoryStore(),
+): Sessions {
 	const sessions = new Map<string, Session>();
+	const opening = new Map<string, Promise<Session>>();
+	const { hooks, models, tools } = host;
+	const ports: SessionPorts = { hooks, models, tools, onDiagnostic };
 	host.onReport((report) => {
 		for (const session of sessions.values()) void session.say(report);
 	});
+	const keep = async (made: Promise<Session>): Promise<Session> => {
+		const session = await made;
+		sessions.set(session.id, session);
+		return session;
+	};
+	const close = async (session: Session, graceMs?: number): Promise<void> => {
+		sessions.delete(session.id);
+		await session.close(graceMs);
+	};
 	return {
-		create(options) {
-			const { hooks, models, tools } = host;
-			const session = new Session({ ...options, id: freeId(sessions) }, { hooks, models, tools, onDiagnostic });
-			sessions.set(session.id, session);
-			return session;
+		create: (options) => keep(Session.create(store, { ...options, id: freeId(sessions) }, ports)),
+		open(sessionId) {
+			const known = sessions.get(sessionId);
+			if (known !== undefined) return Promise.resolve(known);
+			const under = opening.get(sessionId) ?? keep(Session.open(store, sessionId, ports));
+			opening.set(sessionId, under);
+			return under.finally(() => opening.delete(sessionId));
 		},
 		get(sessionId) {
 			const session = sessions.get(sessionId);
 			if (session !== undefined) return session;
 			throw new ServerError(
 				'SESSION_NOT_FOUND',
-				`there is no session ${sessionId} in this process; session/list tells those there are`,
+				`session ${sessionId} is not open in this process; session/list tells those there are, session/open opens one`,
 			);
 		},
 		list: () => [...sessions.values()],
-		async close(session, graceMs) {
-			await session.close(graceMs);
-			sessions.delete(session.id);
+		stored: () => store.list(),
+		close,
+		async delete(sessionId) {
+			const session = sessions.get(sessionId);
+			if (session?.state().isRunning)
+				throw new ServerError(
+					'SESSION_BUSY',
+					`session ${sessionId} was to be deleted while a run is live: abort it first`,
+				);
+			if (session !== undefined) await close(session);
+			await store.delete(sessionId);
 		},
 	};
 }

@@ -8,14 +8,18 @@ import type { Params, Result } from '../methods.ts';
 import { wireState } from '../wire-state.ts';
 
 /** Makes a session; the caller is subscribed as soon as it has the answer that names it. */
-export function create(params: Params<'session/create'>, client: Client, call: Call): Result<'session/create'> {
+export async function create(
+	params: Params<'session/create'>,
+	client: Client,
+	call: Call,
+): Promise<Result<'session/create'>> {
 	const { cwd = client.parts.cwd, model, thinkingLevel, systemPrompt = client.parts.systemPrompt } = params;
 	if (!isAbsolute(cwd))
 		throw new ServerError(
 			'INVALID_PARAMS',
 			`session/create: cwd must be an absolute path, and is ${JSON.stringify(cwd)}`,
 		);
-	const session = client.parts.sessions.create({
+	const session = await client.parts.sessions.create({
 		cwd,
 		systemPrompt,
 		...(model === undefined ? {} : { model }),
@@ -37,14 +41,65 @@ export function state({ sessionId }: Params<'session/state'>, client: Client): R
 	return resultOf(client.parts.sessions.get(sessionId));
 }
 
-/** The sessions of this process. */
-export function list(_params: Params<'session/list'>, client: Client): Result<'session/list'> {
-	const sessions = client.parts.sessions.list().map((session) => ({
-		sessionId: session.id,
-		cwd: session.cwd,
-		isRunning: session.state().isRunning,
-	}));
-	return { sessions };
+/** Goes on with a session that is kept; the caller is subscribed as soon as it has the answer. */
+export async function open(
+	{ sessionId, snapshots = false, chunks = false }: Params<'session/open'>,
+	client: Client,
+	call: Call,
+): Promise<Result<'session/open'>> {
+	const session = await client.parts.sessions.open(sessionId);
+	const result = resultOf(session);
+	call.afterAnswer(() =>
+		client.attach(session, {
+			snapshots,
+			chunks,
+			// It may run meanwhile: the client goes on exactly from the state that it is given.
+			afterSeq: result.seq,
+			window: { kind: 'open' },
+			whenFull: 'wait',
+		}),
+	);
+	const { findings } = session;
+	return findings.length === 0 ? result : { ...result, findings: [...findings] };
+}
+
+/** The sessions that are open in this process, and those that are kept. */
+export async function list(_params: Params<'session/list'>, client: Client): Promise<Result<'session/list'>> {
+	const { sessions } = client.parts;
+	const live = sessions.list();
+	const open = new Map(live.map((session) => [session.id, session.state()]));
+	const kept = (await sessions.stored()).filter((session) => 'cwd' in session);
+	const rest = kept.filter(({ sessionId }) => !open.has(sessionId));
+	const keptById = new Map(kept.map((session) => [session.sessionId, session]));
+	return {
+		sessions: [
+			...live.map(({ id: sessionId, cwd }) => {
+				const { createdAt, updatedAt } = keptById.get(sessionId) ?? {};
+				const { isRunning = false, name } = open.get(sessionId) ?? {};
+				return present({ sessionId, cwd, name, createdAt, updatedAt, isRunning, isOpen: true });
+			}),
+			...rest.map(({ sessionId, cwd, name, createdAt, updatedAt }) =>
+				present({ sessionId, cwd, name, createdAt, updatedAt, isRunning: false, isOpen: false }),
+			),
+		],
+	};
+}
+
+type Listed = Result<'session/list'>['sessions'][number];
+
+/** Absent means not set. */
+function present(session: { readonly [K in keyof Listed]: Listed[K] | undefined }): Listed {
+	return Object.fromEntries(Object.entries(session).filter(([, value]) => value !== undefined)) as Listed;
+}
+
+/** Deletes a session for good. */
+export async function remove(
+	{ sessionId }: Params<'session/delete'>,
+	client: Client,
+): Promise<Result<'session/delete'>> {
+	await client.parts.sessions.delete(sessionId);
+	client.detach(sessionId);
+	return {};
 }
 
 /** Aborts what runs and ends the session. */

@@ -22,7 +22,9 @@ export const handlers: Handlers = {
 		return {};
 	},
 	'session/create': session.create,
+	'session/open': session.open,
 	'session/list': session.list,
+	'session/delete': session.remove,
 	'session/state': session.state,
 	'session/close': session.close,
 	'session/setModel': session.setModel,

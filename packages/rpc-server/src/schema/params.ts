@@ -59,14 +59,38 @@ export const SessionResult = define(
 	z.object({ sessionId, seq: count, state: SessionState }),
 );
 
+export const SessionOpenParams = define(
+	'SessionOpenParams',
+	'Names a session that is kept, and says what its events are to carry.',
+	z.object({ sessionId, ...Subscription }),
+);
+
+export const SessionOpenResult = define(
+	'SessionOpenResult',
+	'The state, the seq it stands for, and what a person should know of the session as it was found: cut, unreadable, unknown.',
+	z.object({ sessionId, seq: count, state: SessionState, findings: z.array(z.string()).optional() }),
+);
+
 export const SessionParams = define('SessionParams', 'Names a session.', z.object({ sessionId }));
 
 export const SessionList = define(
 	'SessionList',
-	'The sessions that this process holds.',
+	'The sessions that this process has open, then the others that are kept.',
 	z.object({
 		sessions: z.array(
-			define('SessionInfo', 'A session in a list.', z.object({ sessionId, cwd: z.string(), isRunning: z.boolean() })),
+			define(
+				'SessionInfo',
+				'A session in a list. `isOpen`: this process has it open. Times are Unix milliseconds.',
+				z.object({
+					sessionId,
+					cwd: z.string(),
+					name: z.string().optional(),
+					createdAt: z.int().optional(),
+					updatedAt: z.int().optional(),
+					isRunning: z.boolean(),
+					isOpen: z.boolean().optional(),
+				}),
+			),
 		),
 	}),
 );

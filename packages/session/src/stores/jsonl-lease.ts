@@ -24,6 +24,8 @@ interface LeaseState {
 	hasEntries: boolean;
 	/** Why nothing can be written any longer: a failed write could not be undone. */
 	broken: unknown;
+	/** Something was written since the last sync began. */
+	isDirty: boolean;
 	syncing: Promise<void> | undefined;
 	nextSync: Promise<void> | undefined;
 	released: boolean;
@@ -40,6 +42,7 @@ export function openLease(parts: LeaseParts): SessionLease {
 			size,
 			hasEntries: !parts.isNew,
 			broken: undefined,
+			isDirty: false,
 			syncing: undefined,
 			nextSync: undefined,
 			released: false,
@@ -91,6 +94,7 @@ function write({ path, calls }: LeaseParts, state: LeaseState, fd: number, text:
 	try {
 		writeAll(calls, fd, bytes, state.size);
 		state.size += bytes.length;
+		state.isDirty = true;
 	} catch (error) {
 		try {
 			calls.truncate(fd, state.size);
@@ -103,7 +107,7 @@ function write({ path, calls }: LeaseParts, state: LeaseState, fd: number, text:
 
 /** Those who ask while one is under way share the next: what they wrote may have come too late for the first. */
 function sync(parts: LeaseParts, state: LeaseState, fd: number): Promise<void> {
-	if (state.syncing === undefined) return startSync(parts, state, fd);
+	if (state.syncing === undefined) return state.isDirty ? startSync(parts, state, fd) : Promise.resolve();
 	state.nextSync ??= state.syncing
 		.catch(() => undefined)
 		.then(() => {
@@ -114,10 +118,12 @@ function sync(parts: LeaseParts, state: LeaseState, fd: number): Promise<void> {
 }
 
 async function startSync({ path, calls }: LeaseParts, state: LeaseState, fd: number): Promise<void> {
+	state.isDirty = false;
 	state.syncing = calls.sync(fd);
 	try {
 		await state.syncing;
 	} catch (error) {
+		state.isDirty = true;
 		const lost = 'what was written last may not survive a power loss';
 		throw new SessionError('STORE_WRITE_FAILED', `cannot sync ${path}: ${(error as Error).message}; ${lost}`, error);
 	} finally {

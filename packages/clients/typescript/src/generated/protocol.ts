@@ -670,11 +670,15 @@ export interface SessionIdle {
 	readonly type: 'session_idle';
 }
 
-/** A session in a list. */
+/** A session in a list. `isOpen`: this process has it open. Times are Unix milliseconds. */
 export interface SessionInfo {
 	readonly sessionId: string;
 	readonly cwd: string;
+	readonly name?: string;
+	readonly createdAt?: number;
+	readonly updatedAt?: number;
 	readonly isRunning: boolean;
+	readonly isOpen?: boolean;
 }
 
 /** The session's name was changed, or the label of `entryId`; null is none. */
@@ -686,9 +690,31 @@ export interface SessionInfoChanged {
 	readonly to: string | null;
 }
 
-/** The sessions that this process holds. */
+/** The sessions that this process has open, then the others that are kept. */
 export interface SessionList {
 	readonly sessions: readonly SessionInfo[];
+}
+
+/** Names a session that is kept, and says what its events are to carry. */
+export interface SessionOpenParams {
+	readonly sessionId: string;
+	readonly snapshots?: boolean;
+	readonly chunks?: boolean;
+}
+
+/** The state, the seq it stands for, and what a person should know of the session as it was found: cut, unreadable, unknown. */
+export interface SessionOpenResult {
+	readonly sessionId: string;
+	readonly seq: number;
+	readonly state: SessionState;
+	readonly findings?: readonly string[];
+}
+
+/** Reads SessionOpenResult from parsed JSON; members it does not know stay. */
+export function parseSessionOpenResult(data: JsonObject): SessionOpenResult {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed.state = parseSessionState(data.state as JsonObject);
+	return parsed as unknown as SessionOpenResult;
 }
 
 /** Names a session. */
@@ -988,8 +1014,12 @@ export interface ClientRequests {
 	readonly 'shutdown': { readonly params: Empty; readonly result: Empty };
 	/** Makes a session and subscribes the caller to it. */
 	readonly 'session/create': { readonly params: SessionCreateParams; readonly result: SessionResult };
-	/** The sessions of this process. */
+	/** Goes on with a kept session, or with one that is open already, and subscribes the caller to it. */
+	readonly 'session/open': { readonly params: SessionOpenParams; readonly result: SessionOpenResult };
+	/** The sessions that are open in this process, and those that are kept. */
 	readonly 'session/list': { readonly params: Empty; readonly result: SessionList };
+	/** Deletes a kept session for good. */
+	readonly 'session/delete': { readonly params: SessionParams; readonly result: Empty };
 	/** Where a session stands. */
 	readonly 'session/state': { readonly params: SessionParams; readonly result: SessionResult };
 	/** Aborts what runs and ends the session. */

@@ -2050,11 +2050,15 @@ _SESSION_IDLE = frozenset({"type"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionInfo:
-    """A session in a list."""
+    """A session in a list. `isOpen`: this process has it open. Times are Unix milliseconds."""
 
     session_id: str
     cwd: str
+    name: str | None = None
+    created_at: int | None = None
+    updated_at: int | None = None
     is_running: bool
+    is_open: bool | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -2065,7 +2069,11 @@ class SessionInfo:
             return cls(
                 session_id=data["sessionId"],
                 cwd=data["cwd"],
+                name=data.get("name"),
+                created_at=data.get("createdAt"),
+                updated_at=data.get("updatedAt"),
                 is_running=data["isRunning"],
+                is_open=data.get("isOpen"),
                 extra=unknown_members(data, _SESSION_INFO),
             )
         except KeyError as member:
@@ -2078,11 +2086,19 @@ class SessionInfo:
             "cwd": self.cwd,
             "isRunning": self.is_running,
         }
+        if self.name is not None:
+            data["name"] = self.name
+        if self.created_at is not None:
+            data["createdAt"] = self.created_at
+        if self.updated_at is not None:
+            data["updatedAt"] = self.updated_at
+        if self.is_open is not None:
+            data["isOpen"] = self.is_open
         data.update(self.extra)
         return data
 
 
-_SESSION_INFO = frozenset({"sessionId", "cwd", "isRunning"})
+_SESSION_INFO = frozenset({"sessionId", "cwd", "name", "createdAt", "updatedAt", "isRunning", "isOpen"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2130,7 +2146,7 @@ _SESSION_INFO_CHANGED = frozenset({"type", "field", "entryId", "from", "to"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionList:
-    """The sessions that this process holds."""
+    """The sessions that this process has open, then the others that are kept."""
 
     sessions: tuple[SessionInfo, ...]
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
@@ -2157,6 +2173,88 @@ class SessionList:
 
 
 _SESSION_LIST = frozenset({"sessions"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOpenParams:
+    """Names a session that is kept, and says what its events are to carry."""
+
+    session_id: str
+    snapshots: bool | None = None
+    chunks: bool | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionOpenParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                snapshots=data.get("snapshots"),
+                chunks=data.get("chunks"),
+                extra=unknown_members(data, _SESSION_OPEN_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SessionOpenParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        if self.snapshots is not None:
+            data["snapshots"] = self.snapshots
+        if self.chunks is not None:
+            data["chunks"] = self.chunks
+        data.update(self.extra)
+        return data
+
+
+_SESSION_OPEN_PARAMS = frozenset({"sessionId", "snapshots", "chunks"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOpenResult:
+    """The state, the seq it stands for, and what a person should know of the session as it was found:
+    cut, unreadable, unknown.
+    """
+
+    session_id: str
+    seq: int
+    state: SessionState
+    findings: tuple[str, ...] | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionOpenResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                seq=data["seq"],
+                state=SessionState.from_wire(data["state"]),
+                findings=None if data.get("findings") is None else tuple(data["findings"]),
+                extra=unknown_members(data, _SESSION_OPEN_RESULT),
+            )
+        except KeyError as member:
+            raise missing("SessionOpenResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "seq": self.seq,
+            "state": self.state.to_wire(),
+        }
+        if self.findings is not None:
+            data["findings"] = list(self.findings)
+        data.update(self.extra)
+        return data
+
+
+_SESSION_OPEN_RESULT = frozenset({"sessionId", "seq", "state", "findings"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
