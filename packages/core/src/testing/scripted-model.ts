@@ -3,13 +3,22 @@ import type { Json } from '../json.ts';
 import type { Model, ModelChunk, ModelRequest } from '../model.ts';
 
 /**
- * One step of a scripted answer: chunks that arrive together, an error, a wait for something the test controls, or a stream that
- * ends, stays silent for ever, or goes on whatever its signal says.
+ * One step of a scripted answer:
+ * - a list of chunks: they arrive together, as one network read brings them
+ * - a `ModelError`: the call fails, before anything was said or in the middle
+ * - `until`: the stream is silent until a promise of the test's settles, such as one of a fake clock
+ * - `forever`: the same chunks again and again, each time as one read
+ * - `'silence'`: nothing more comes; ends when the signal aborts
+ * - `deafSilence`: the same, but it ignores the signal
+ * - `'break'`: the stream ends without `done`
+ *
+ * Broken JSON and chunks in a wrong order are just chunks.
  */
 export type ScriptStep =
 	| readonly ModelChunk[]
 	| ModelError
 	| { readonly until: PromiseLike<unknown> }
+	| { readonly forever: readonly ModelChunk[] }
 	| 'silence'
 	| 'break'
 	| { readonly deafSilence: true };
@@ -53,6 +62,7 @@ async function* play(answer: ScriptedAnswer, signal: AbortSignal): AsyncGenerato
 		if (step === 'silence') await silence(signal);
 		else if ('deafSilence' in step) await new Promise(() => {});
 		else if ('until' in step) await step.until;
+		else if ('forever' in step) for (;;) yield step.forever;
 		else yield step;
 	}
 }
@@ -64,13 +74,13 @@ function silence(signal: AbortSignal): Promise<never> {
 	});
 }
 
-/** Chunks of an answer that says `text`, a word a chunk, and stops. */
+/** An answer that says `text`, a word a chunk, and stops; with `length` it was cut off by the output limit. */
 export function saying(text: string, stopReason: 'stop' | 'length' = 'stop'): ScriptedAnswer {
 	const words = text.match(/\S+\s*/g) ?? [];
 	return [words.map((delta): ModelChunk => ({ type: 'text_delta', index: 0, delta })), [{ type: 'done', stopReason }]];
 }
 
-/** Chunks of an answer that calls tools. */
+/** An answer that calls tools, each with its whole arguments. */
 export function calling(
 	...calls: readonly { readonly id: string; readonly name: string; readonly args?: Json }[]
 ): ScriptedAnswer {
