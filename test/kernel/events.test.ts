@@ -167,6 +167,53 @@ describe('the stream', () => {
 		expect(agent.state().messages).toHaveLength(2);
 	});
 
+	it('carries the message in each of its three events, and no other', async () => {
+		verifies('R26', 'R135');
+		const { recording } = await fullRun();
+		const messages = recording.events.filter((event) => event.type.startsWith('message_'));
+		for (const event of messages) expect(event).toHaveProperty('message.id');
+		const answer = only(recording.events, 'message_update')[0]?.message.id;
+		expect(
+			messages.filter((event) => 'message' in event && event.message?.id === answer).map(({ type }) => type),
+		).toEqual(['message_start', ...Array(5).fill('message_update'), 'message_end']);
+	});
+
+	it('says each event where the loop crosses to the model or to a tool, not before and not after', async () => {
+		verifies('R133');
+		const log: string[] = [];
+		const { agent, model } = stage([calling({ id: 'a', name: 'read' }), saying('ok')], {
+			tools: [
+				tool('read', {
+					execute: () => {
+						log.push('the tool runs');
+						return 'content';
+					},
+				}),
+			],
+		});
+		const stream = model.stream.bind(model);
+		model.stream = (request, signal) => {
+			log.push('the model is called');
+			return stream(request, signal);
+		};
+		agent.subscribe(({ type }) => void log.push(type));
+		await agent.prompt('go');
+		expect(log.slice(0, 11)).toEqual([
+			'agent_start',
+			'turn_start',
+			'message_start',
+			'message_end',
+			'the model is called',
+			'message_start',
+			'message_update',
+			'message_update',
+			'message_end',
+			'tool_execution_start',
+			'the tool runs',
+		]);
+		expect(log[11]).toBe('tool_execution_end');
+	});
+
 	it('emits no error for an abort or a limit', async () => {
 		const { agent, recording } = stage([calling({ id: 'a', name: 'read' })], { tools: [tool('read')], maxTurns: 1 });
 		expect(await agent.prompt('go')).toMatchObject({ endReason: 'max_turns' });

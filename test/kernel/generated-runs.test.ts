@@ -18,13 +18,7 @@ describe(`any run (MYELIN_SEED=${seed})`, () => {
 	it('keeps every promise of the stream, whoever interferes and wherever it is aborted', {
 		timeout: Math.max(120_000, numRuns * 100),
 	}, async () => {
-		verifies('R21');
-		verifies('R31');
-		verifies('R41');
-		verifies('R74');
-		verifies('R124');
-		verifies('R125');
-		verifies('R127');
+		verifies('R21', 'R31', 'R41', 'R74', 'R124', 'R125', 'R126', 'R127');
 		await fc.assert(
 			fc.asyncProperty(scenario, async (plan) => {
 				const played = await play(plan);
