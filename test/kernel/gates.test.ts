@@ -1,4 +1,12 @@
-import { type AgentOptions, type Gates, type JsonObject, ModelError, textContent, type Verdict } from '@myelin/core';
+import {
+	type AgentOptions,
+	type Gates,
+	type JsonObject,
+	ModelError,
+	type StopVerdict,
+	textContent,
+	type Verdict,
+} from '@myelin/core';
 import { calling, checkGrammar, saying } from '@myelin/core/testing';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
@@ -248,6 +256,14 @@ describe('the stop gate', () => {
 			error: { code: 'HOOK_FAILED', message: 'the stop gate failed: my bug' },
 		});
 	});
+
+	it.each([true, null, { kind: 'inject' }, { kind: 'go on' }])(
+		'that answers %j ends the run with HOOK_FAILED',
+		async (answer) => {
+			const { agent } = stage([saying('one')], { gates: { stop: () => answer as StopVerdict } });
+			expect(await agent.prompt('go')).toMatchObject({ endReason: 'error', error: { code: 'HOOK_FAILED' } });
+		},
+	);
 
 	it('is not asked where a limit ends the run', async () => {
 		let asked = 0;

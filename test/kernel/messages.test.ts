@@ -141,6 +141,16 @@ describe('the request', () => {
 		expect(agent.state().messages.map(textContent)).toEqual(['go', 'ok']);
 	});
 
+	it('for which the gate answers no list ends the run with HOOK_FAILED', async () => {
+		const { agent } = stage([saying('ok')], { gates: { transformContext: () => 'hm' as unknown as Message[] } });
+		expect(await agent.prompt('go')).toMatchObject({
+			error: {
+				code: 'HOOK_FAILED',
+				message: 'the context could not be prepared: a list was asked for, and "hm" was answered',
+			},
+		});
+	});
+
 	it('that cannot be prepared ends the run with HOOK_FAILED', async () => {
 		const { agent } = stage([saying('ok')], {
 			gates: {

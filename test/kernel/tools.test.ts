@@ -157,8 +157,8 @@ describe('a call', () => {
 	});
 
 	it.each([
-		['undefined', undefined, 'undefined'],
-		['a number', 7, 'number'],
+		['undefined', undefined, 'missing'],
+		['a number', 7, '7'],
 		['no content', {}, 'an object'],
 		['content of no blocks', { content: ['text'] }, 'an object'],
 	])('whose tool answers %s is an error for the model', async (_title, answer, kind) => {
@@ -166,7 +166,7 @@ describe('a call', () => {
 		const { agent } = staged(['odd'], { tools: [odd] });
 		expect(await agent.prompt('go')).toMatchObject({ toolErrors: 1, endReason: 'stop' });
 		expect(resultsOf(agent.state().messages)).toEqual([
-			`The tool "odd" answered ${kind}, which is no result: answer a text or { content: [blocks] }.`,
+			`The tool "odd" gave no result (${kind}): answer a text or { content: [blocks] }.`,
 		]);
 	});
 

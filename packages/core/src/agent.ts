@@ -328,7 +328,7 @@ function configOf(options: AgentOptions): RunConfig {
 		cwd: options.cwd ?? '/',
 		maxTurns: options.maxTurns ?? 100,
 		budget: options.budget ?? {},
-		maxConcurrentTools: options.maxConcurrentTools ?? 8,
+		maxConcurrentTools: Math.max(1, options.maxConcurrentTools ?? 8),
 		toolTimeoutMs: options.toolTimeoutMs ?? 600_000,
 		maxResultChars: options.maxResultChars ?? 1024 * 1024,
 		repeats: options.repeats ?? defaultRepeats,

@@ -6,6 +6,7 @@ import { retryDelay } from './retry.ts';
 import { type Run, RunFailure } from './run.ts';
 import { offeredTools, type Settings } from './state.ts';
 import { type KeptAnswer, streamAssistant } from './stream-assistant.ts';
+import { kindOf } from './value-at.ts';
 import { Interrupted, isThenable } from './wait.ts';
 
 /** One turn's model call with its retries and its one recovery from an overflow. Rejects with `RunFailure` or `Interrupted`. */
@@ -102,12 +103,20 @@ async function askGate<P, A>(
 ): Promise<A> {
 	if (gate === undefined) return standing;
 	try {
-		const answer = gate(payload, run.signal);
-		return isThenable(answer) ? await run.waiter.wait(answer) : answer;
+		const answer: unknown = gate(payload, run.signal);
+		const given = isThenable(answer) ? await run.waiter.wait(answer) : answer;
+		if (shapeOf(given) === shapeOf(standing)) return given as A;
+		throw new TypeError(`${shapeOf(standing)} was asked for, and ${kindOf(given)} was answered`);
 	} catch (thrown) {
 		if (thrown instanceof Interrupted) throw thrown;
 		throw new RunFailure(hookFailure(what, errorInfo(thrown)));
 	}
+}
+
+function shapeOf(value: unknown): 'a text' | 'a list' | 'an object' | 'something else' {
+	if (typeof value === 'string') return 'a text';
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' && value !== null ? 'an object' : 'something else';
 }
 
 function hookFailure(what: string, error: ErrorInfo): ErrorInfo {

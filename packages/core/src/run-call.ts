@@ -7,7 +7,7 @@ import type { Block, ToolCallBlock } from './messages.ts';
 import type { Run } from './run.ts';
 import { offeredTools } from './state.ts';
 import type { ToolLanes } from './tool-lanes.ts';
-import { asToolResult, refusal } from './tool-result.ts';
+import { asToolResult, capObject, refusal } from './tool-result.ts';
 import type { Concurrency, ParsedArgs, Tool, ToolResult } from './tools.ts';
 import { Interrupted, isThenable, type Waiter } from './wait.ts';
 
@@ -119,7 +119,13 @@ async function showPreview(run: Run, tool: Tool, { toolCallId, toolName, args }:
 	const context = { toolCallId, cwd: run.config.cwd, signal: run.signal };
 	const update = await ask(run.waiter, () => tool.preview?.(args, context));
 	if (update === undefined) return;
-	await run.emit({ type: 'tool_execution_update', toolCallId, toolName, kind: 'preview', update });
+	await run.emit({
+		type: 'tool_execution_update',
+		toolCallId,
+		toolName,
+		kind: 'preview',
+		update: capObject('a preview', update),
+	});
 }
 
 /** Step 3b. Throws the reason of a denial; a guard that fails or answers nonsense denies. */

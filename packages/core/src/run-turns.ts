@@ -9,6 +9,7 @@ import type { AssistantMessage, Block, Message, UserMessage } from './messages.t
 import { hasToolCalls } from './messages.ts';
 import { type Ending, type Run, RunFailure } from './run.ts';
 import { runTools } from './run-tools.ts';
+import { kindOf } from './value-at.ts';
 import { Interrupted, isThenable } from './wait.ts';
 
 const cutOffNote =
@@ -83,12 +84,21 @@ async function askStop(run: Run, answer: AssistantMessage | null): Promise<StopV
 	if (stop === undefined) return undefined;
 	try {
 		const verdict = stop(answer, run.signal);
-		return isThenable(verdict) ? await run.waiter.wait(verdict) : verdict;
+		return assertVerdict(isThenable(verdict) ? await run.waiter.wait(verdict) : verdict);
 	} catch (thrown) {
 		if (thrown instanceof Interrupted) throw thrown;
 		const message = `the stop gate failed: ${errorText(thrown)}`;
 		throw new RunFailure({ code: 'HOOK_FAILED', message, retryable: false });
 	}
+}
+
+function assertVerdict(verdict: StopVerdict): StopVerdict {
+	if (verdict === undefined || verdict?.kind === 'end') return verdict;
+	if (verdict?.kind === 'inject' && (typeof verdict.content === 'string' || Array.isArray(verdict.content)))
+		return verdict;
+	throw new TypeError(
+		`{ kind: 'inject', content }, { kind: 'end' } or nothing was asked for, and ${kindOf(verdict)} was answered`,
+	);
 }
 
 async function oneTurn(run: Run, messages: readonly Message[]): Promise<TurnOutcome> {

@@ -1,6 +1,8 @@
 import { clipAt } from './code-points.ts';
+import type { JsonObject } from './json.ts';
 import type { Block, TextBlock } from './messages.ts';
 import type { ToolResult } from './tools.ts';
+import { kindOf } from './value-at.ts';
 
 /** UTF-16 units that one image, opaque block or `details` may hold. */
 const partLimit = 16 * 1024 * 1024;
@@ -20,18 +22,19 @@ export function asToolResult(toolName: string, returned: unknown, maxChars: numb
 	const { details, ...rest } = result;
 	const content = capTexts(result.content, maxChars).map(capPart);
 	if (details === undefined) return { ...rest, content };
-	return {
-		...rest,
-		content,
-		details: isWithin(details, partLimit) ? details : { leftOut: `details of more than ${partLimit} characters` },
-	};
+	return { ...rest, content, details: capObject('details', details) };
+}
+
+/** A structured part for user interfaces, or a note in its place where it is far too large. */
+export function capObject(what: string, part: JsonObject): JsonObject {
+	return isWithin(part, partLimit) ? part : { leftOut: `${what} of more than ${partLimit} characters` };
 }
 
 function assertResult(toolName: string, returned: unknown): ToolResult {
 	const content = isObject(returned) ? returned.content : undefined;
 	if (!Array.isArray(content) || !content.every((block) => isObject(block) && typeof block.type === 'string')) {
 		throw new TypeError(
-			`The tool "${toolName}" answered ${kindOf(returned)}, which is no result: answer a text or { content: [blocks] }.`,
+			`The tool "${toolName}" gave no result (${kindOf(returned)}): answer a text or { content: [blocks] }.`,
 		);
 	}
 	return returned as unknown as ToolResult;
@@ -80,14 +83,4 @@ function isWithin(value: unknown, limit: number): boolean {
 
 function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
-}
-
-function kindOf(value: unknown): string {
-	return value === null
-		? 'null'
-		: Array.isArray(value)
-			? 'a list'
-			: typeof value === 'object'
-				? 'an object'
-				: typeof value;
 }
