@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { errorText } from '@myelin/core';
 import { type Command, help, readCommand } from './command-line.ts';
 import type { Place } from './run.ts';
@@ -18,13 +18,29 @@ async function perform(command: Command): Promise<number> {
 		case 'help':
 			process.stdout.write(help);
 			return 0;
+		case 'trust': {
+			const { userTrust } = await import('./project.ts');
+			const { askForTrust } = await import('./trust.ts');
+			return askForTrust(resolve(command.cwd ?? '.'), command.yes, userTrust(process.env), placeFor([]));
+		}
 		case 'run':
 			return (await import('./run.ts')).runOnce(command.prompt, command.json, placeFor(command.server));
 		case 'chat': {
-			if (process.stdin.isTTY) return (await import('./chat.ts')).chat(placeFor(command.server));
-			throw new Error('chatting needs a terminal; use myelin run, or myelin --help');
+			if (!process.stdin.isTTY) throw new Error('chatting needs a terminal; use myelin run, or myelin --help');
+			const place = placeFor(command.server);
+			await offerTrust(resolve(command.cwd ?? '.'), place);
+			return (await import('./chat.ts')).chat(place);
 		}
 	}
+}
+
+/** A person at a terminal is asked once about what a project brings, and again when it has changed. */
+async function offerTrust(cwd: string, place: Place): Promise<void> {
+	const { findProject, userTrust } = await import('./project.ts');
+	const trust = userTrust(process.env);
+	if ((await findProject(cwd, trust)).kind !== 'refused') return;
+	const { askForTrust } = await import('./trust.ts');
+	await askForTrust(cwd, false, trust, place);
 }
 
 function placeFor(options: readonly string[]): Place {

@@ -4,7 +4,7 @@ import { serverArguments } from './server-options.ts';
 
 describe('the command line of myelin', () => {
 	it('chats without words, and runs the words after run as one prompt', () => {
-		expect(readCommand([])).toEqual({ do: 'chat', server: [] });
+		expect(readCommand([])).toEqual({ do: 'chat', cwd: undefined, server: [] });
 		expect(readCommand(['run', 'read', 'package.json'])).toEqual({
 			do: 'run',
 			prompt: 'read package.json',

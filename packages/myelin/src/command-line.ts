@@ -4,7 +4,8 @@ import { errorText } from '@myelin/core';
 /** What a person asked for. Server options are passed on to the server that is spawned. */
 export type Command =
 	| { readonly do: 'help' }
-	| { readonly do: 'chat'; readonly server: readonly string[] }
+	| { readonly do: 'chat'; readonly cwd: string | undefined; readonly server: readonly string[] }
+	| { readonly do: 'trust'; readonly cwd: string | undefined; readonly yes: boolean }
 	| {
 			readonly do: 'run';
 			readonly prompt: string | undefined;
@@ -15,9 +16,12 @@ export type Command =
 export const help = `Usage:
   myelin                        chat in this terminal
   myelin run [PROMPT]           run one prompt (or what comes on standard input) and print the answer
+  myelin trust                  look at the plugins and settings of this project, .myelin, and allow them
   myelin rpc                    serve JSON-RPC over standard input and output
 Options of run:
   --json                        print the events, one JSON object a line
+Options of trust:
+  --yes                         allow without asking
 Options of all:
   --settings FILE               settings instead of your own
   --plugin PATH|JSON            load a plugin, or start one: '{"command":["python3","guard.py"]}'; may be given several times
@@ -30,6 +34,7 @@ Options of rpc:
 const options = {
 	help: { type: 'boolean', short: 'h' },
 	json: { type: 'boolean' },
+	yes: { type: 'boolean' },
 	settings: { type: 'string' },
 	plugin: { type: 'string', multiple: true },
 	cwd: { type: 'string' },
@@ -45,7 +50,8 @@ export function readCommand(argv: readonly string[]): Command {
 		...(values.cwd === undefined ? [] : ['--cwd', values.cwd]),
 	];
 	const [verb, ...words] = positionals;
-	if (verb === undefined) return { do: 'chat', server };
+	if (verb === undefined) return { do: 'chat', cwd: values.cwd, server };
+	if (verb === 'trust') return { do: 'trust', cwd: values.cwd, yes: values.yes === true };
 	if (verb !== 'run') throw new Error(`there is no command "${verb}"; ask myelin --help for those there are`);
 	const prompt = words.join(' ').trim();
 	return { do: 'run', prompt: prompt === '' ? undefined : prompt, json: values.json === true, server };

@@ -12,10 +12,13 @@ type Hook = (payload: never, context: object) => unknown;
  */
 export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginApi {
 	const cwdOf = createFolders(myelin);
+	const log = createLog();
+	const notify = (message: string, level: 'info' | 'warning' = 'info') =>
+		log[level === 'info' ? 'info' : 'warn'](message);
 	return {
 		on(point: string, hook: Hook, options: HookOptions = {}) {
 			const within = async (payload: never, { sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>) =>
-				hook(payload, { sessionId, cwd: await cwdOf(sessionId), signal });
+				hook(payload, { sessionId, cwd: await cwdOf(sessionId), signal, notify });
 			switch (point) {
 				case 'tool_call':
 					return undone(myelin.onToolCall(within as Parameters<Myelin['onToolCall']>[0], options));
@@ -30,7 +33,7 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 			throw refused('a model');
 		},
 		settings,
-		log: createLog(),
+		log,
 	} as PluginApi;
 }
 

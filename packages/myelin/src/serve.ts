@@ -3,15 +3,18 @@ import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
 import { createLog, createServer, type Handler, type Handover, serveStdio } from '@myelin/rpc-server';
 import { jsonlStore, userSessionsFolder } from '@myelin/session';
 import { loadPlugins } from './plugin-host.ts';
+import { findProject, userTrust, withProject } from './project.ts';
 import { type ServerArguments, serverArguments } from './server-options.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 /** Serves whoever spawned this process, after its first answer. Nonsense on the command line or in the settings ends it with status 2 and a reason. */
 export async function serve(handover: Handover): Promise<void> {
-	const { args, settings } = configured(handover.argv);
+	const { args, settings: own } = configured(handover.argv);
 	const { framing = handover.framing, maxFrameBytes } = args.transport;
 	const log = createLog(process.stderr, { debug: process.env.MYELIN_DEBUG !== undefined });
+	const project = await findProject(args.cwd, userTrust(process.env));
+	const settings = withProject(own, project);
 	const host: PluginHost = createPluginHost({ settings, log, isolation: (...program) => server.isolation(...program) });
 	const store = jsonlStore(args.sessions ?? userSessionsFolder(process.env));
 	const server = createServer({ host, cwd: args.cwd, systemPrompt, store, maxFrameBytes, log });
@@ -26,7 +29,7 @@ export async function serve(handover: Handover): Promise<void> {
 		log,
 		createHandler: (connection) =>
 			whenLoaded(
-				loadPlugins(host, [...settings.plugins, ...args.plugins]),
+				loadPlugins(host, project, [...settings.plugins, ...args.plugins]),
 				server.handle(connection, handover.hello),
 				host,
 			),

@@ -24,6 +24,7 @@ export const hostErrors = {
 	PLUGIN_GONE: 'The plugin is no longer loaded and cannot register anything.',
 	PLUGIN_NOT_FOUND: 'No plugin of this name is loaded.',
 	FILE_NOT_FOUND: 'The path holds no plugin that the host can load.',
+	UNTRUSTABLE: 'The folder holds something whose content cannot be pinned.',
 	NO_ISOLATION: 'The host cannot start plugins in processes of their own.',
 	HOST_CLOSED: 'The host has been closed.',
 } as const;

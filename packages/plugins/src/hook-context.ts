@@ -1,4 +1,5 @@
 import type { HookScope } from '@myelin/session';
+import { cutText } from './cut-text.ts';
 import type { HookContext } from './plugin.ts';
 
 /** A hook's context, and how the host ends it. */
@@ -10,11 +11,7 @@ export interface OwnedContext extends HookContext {
 }
 
 /** The context of one call. Its signal is made when it is first read: most hooks never look at it. */
-export function createHookContext({
-	sessionId,
-	cwd,
-	signal: run,
-}: Pick<HookScope, 'sessionId' | 'cwd' | 'signal'>): OwnedContext {
+export function createHookContext({ sessionId, cwd, signal: run, report }: HookScope): OwnedContext {
 	let own: AbortController | undefined;
 	let abandoned: { reason: unknown } | undefined;
 	const follow = () => own?.abort(run.reason);
@@ -33,6 +30,7 @@ export function createHookContext({
 			own ??= open();
 			return own.signal;
 		},
+		notify: (message, level = 'info') => report({ type: 'notice', level, message: cutText(String(message)) }),
 		release,
 		abandon(reason) {
 			release();

@@ -9,3 +9,4 @@ export { createPluginHost, type PluginHost, type PluginHostOptions } from './plu
 export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';
 export type { HostReport } from './reports.ts';
 export { toolFromSpec } from './tool-from-spec.ts';
+export { createTrustStore, filesIn, type TrustStore } from './trust.ts';

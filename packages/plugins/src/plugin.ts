@@ -23,6 +23,8 @@ export interface HookContext {
 	readonly cwd: string;
 	/** Aborts with the run, or when the hook's time is over. */
 	readonly signal: AbortSignal;
+	/** Says something to the person, as a `notice` on the session's stream; `info` if no level is given. */
+	notify(message: string, level?: 'info' | 'warning'): void;
 }
 
 /** What a model is about to be shown. The messages are frozen. */
