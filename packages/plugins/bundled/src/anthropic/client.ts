@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Logger } from '@myelin/plugins';
+import { fetchByProxy } from '../provider/proxy-fetch.ts';
 import type { AnthropicSettings } from './settings.ts';
 
 /** Makes the SDK's client, which loads the SDK. It never retries by itself: whoever calls a model decides that. */
@@ -14,8 +15,7 @@ export async function createClient(
 		apiKey: key ?? 'none',
 		...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
 		defaultHeaders: key === undefined ? { authorization: null, ...headers } : headers,
-		// Looked up at each call: a program may replace it later.
-		fetch: (url, init) => fetch(url, init),
+		fetch: fetchByProxy,
 		maxRetries: 0,
 		logger: log,
 		logLevel: 'warn',

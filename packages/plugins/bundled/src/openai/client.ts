@@ -1,6 +1,7 @@
 import type { Logger } from '@myelin/plugins';
 import type OpenAI from 'openai';
 import { parsedOr } from '../provider/json-fields.ts';
+import { fetchByProxy } from '../provider/proxy-fetch.ts';
 import type { Endpoint } from './settings.ts';
 
 /** Makes the SDK's client, which loads the SDK. It never retries by itself: whoever calls a model decides that. */
@@ -16,7 +17,7 @@ export async function createClient(
 		adminAPIKey: null,
 		...(baseUrl === undefined ? {} : { baseURL: baseUrl, organization: null, project: null }),
 		defaultHeaders: key === undefined ? { authorization: null, ...headers } : headers,
-		fetch: async (url, init) => withWholeError(await fetch(url, init)),
+		fetch: async (url, init) => withWholeError(await fetchByProxy(url, init)),
 		maxRetries: 0,
 		logger: log,
 		logLevel: 'warn',
