@@ -49,6 +49,7 @@ const (
 	CodeDenied             Code = "DENIED"
 	CodeSessionBusy        Code = "SESSION_BUSY"
 	CodeModelNotFound      Code = "MODEL_NOT_FOUND"
+	CodePluginNotFound     Code = "PLUGIN_NOT_FOUND"
 	CodeListenerFailed     Code = "LISTENER_FAILED"
 	CodeHookFailed         Code = "HOOK_FAILED"
 	CodeShuttingDown       Code = "SHUTTING_DOWN"
@@ -94,6 +95,25 @@ func (v AbortResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *AbortResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// AckParams: the client has taken all events of the session up to `seq`.
+type AckParams struct {
+	SessionID string `json:"sessionId"`
+	Seq       int64  `json:"seq"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AckParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AckParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
@@ -173,6 +193,35 @@ func (v AssistantMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *AssistantMessage) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "role")
+}
+
+// AttachParams: subscribes the caller, in place of the subscription that it may have. Events after
+// `afterSeq` are sent again, or one gap for those that are gone; from now on if absent. `types`: the
+// only events that are sent. `snapshots` adds the message so far to each update, `chunks` the model's
+// own. `windowBytes`: so much may be on its way until `session/ack`; `acknowledge`: one event at a
+// time. `whenFull` is `gap` if absent.
+type AttachParams struct {
+	SessionID   string   `json:"sessionId"`
+	AfterSeq    *int64   `json:"afterSeq,omitempty"`
+	Snapshots   *bool    `json:"snapshots,omitempty"`
+	Chunks      *bool    `json:"chunks,omitempty"`
+	Types       []string `json:"types,omitempty"`
+	WindowBytes *int64   `json:"windowBytes,omitempty"`
+	Acknowledge *bool    `json:"acknowledge,omitempty"`
+	WhenFull    WhenFull `json:"whenFull,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AttachParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AttachParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
 // BranchChanged: the conversation goes on from another entry; null stands for its beginning.
@@ -1113,6 +1162,60 @@ func (v *PluginList) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// PluginLoadParams: an absolute path of a file or folder that holds a plugin.
+type PluginLoadParams struct {
+	Path string `json:"path"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PluginLoadParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PluginLoadParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// PluginParams: names a plugin.
+type PluginParams struct {
+	Name string `json:"name"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PluginParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PluginParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// PluginResult: what became of the plugin; one that could not be set up is `failed`, with its error.
+type PluginResult struct {
+	Plugin PluginInfo `json:"plugin"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v PluginResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *PluginResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // PluginStatus: a plugin came or went; a `lost` guard stays as a shut gate.
 type PluginStatus struct {
 	Plugin  string             `json:"plugin"`
@@ -1232,6 +1335,63 @@ func (v *QueueItem) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// QueueList: what waits: steering is taken after the next tool or turn, a follow-up when the run would
+// stop.
+type QueueList struct {
+	Steering []QueueItem `json:"steering"`
+	FollowUp []QueueItem `json:"followUp"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v QueueList) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *QueueList) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// QueueRemoveParams: names waiting messages.
+type QueueRemoveParams struct {
+	SessionID string   `json:"sessionId"`
+	ItemIDs   []string `json:"itemIds"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v QueueRemoveParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *QueueRemoveParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// QueueRemoved: the messages that did wait and wait no more.
+type QueueRemoved struct {
+	Removed []string `json:"removed"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v QueueRemoved) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *QueueRemoved) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // QueueUpdate: the waiting messages changed.
 type QueueUpdate struct {
 	Steering []QueueItem `json:"steering"`
@@ -1325,6 +1485,30 @@ func (v *RunSummary) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// ServerStatus: how the server fares. `memoryBytes` is what the process occupies.
+type ServerStatus struct {
+	Version     string `json:"version"`
+	Pid         int64  `json:"pid"`
+	UptimeMs    int64  `json:"uptimeMs"`
+	MemoryBytes int64  `json:"memoryBytes"`
+	Clients     int64  `json:"clients"`
+	Sessions    int64  `json:"sessions"`
+	Runs        int64  `json:"runs"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ServerStatus) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ServerStatus) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // SessionCreateParams: makes a session and subscribes the caller. `cwd` is an absolute path, the
 // server's own folder if absent; `model` the default if absent.
 type SessionCreateParams struct {
@@ -1334,6 +1518,10 @@ type SessionCreateParams struct {
 	SystemPrompt  *string       `json:"systemPrompt,omitempty"`
 	Snapshots     *bool         `json:"snapshots,omitempty"`
 	Chunks        *bool         `json:"chunks,omitempty"`
+	Types         []string      `json:"types,omitempty"`
+	WindowBytes   *int64        `json:"windowBytes,omitempty"`
+	Acknowledge   *bool         `json:"acknowledge,omitempty"`
+	WhenFull      WhenFull      `json:"whenFull,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1632,9 +1820,13 @@ func (v *SessionList) UnmarshalJSON(data []byte) error {
 
 // SessionOpenParams: names a session that is kept, and says what its events are to carry.
 type SessionOpenParams struct {
-	SessionID string `json:"sessionId"`
-	Snapshots *bool  `json:"snapshots,omitempty"`
-	Chunks    *bool  `json:"chunks,omitempty"`
+	SessionID   string   `json:"sessionId"`
+	Snapshots   *bool    `json:"snapshots,omitempty"`
+	Chunks      *bool    `json:"chunks,omitempty"`
+	Types       []string `json:"types,omitempty"`
+	WindowBytes *int64   `json:"windowBytes,omitempty"`
+	Acknowledge *bool    `json:"acknowledge,omitempty"`
+	WhenFull    WhenFull `json:"whenFull,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1759,6 +1951,25 @@ func (v SetModelParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *SetModelParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SetThinkingLevelParams: takes effect at the next model call.
+type SetThinkingLevelParams struct {
+	SessionID     string        `json:"sessionId"`
+	ThinkingLevel ThinkingLevel `json:"thinkingLevel"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SetThinkingLevelParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SetThinkingLevelParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
@@ -2400,6 +2611,16 @@ const (
 	WhenBusyReject   WhenBusy = "reject"
 	WhenBusySteer    WhenBusy = "steer"
 	WhenBusyFollowUp WhenBusy = "follow_up"
+)
+
+// WhenFull: what happens when a client takes too little: the session waits for it, or it gets one gap
+// instead of what waits.
+type WhenFull string
+
+// Values of WhenFull; others may come.
+const (
+	WhenFullWait WhenFull = "wait"
+	WhenFullGap  WhenFull = "gap"
 )
 
 // unmarshalUnion reads data into target if target points to a union, and says whether it does.

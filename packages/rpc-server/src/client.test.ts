@@ -16,7 +16,7 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 	const connection = { send: silent } as unknown as Connection;
 	const hello = { clientInfo: { name: 'guard' } } as Parameters<typeof createClient>[2];
 	const client = createClient(
-		{ host, subscriptions: { clock: systemClock, clientStallMs: 1 } } as ServerParts,
+		{ host, clients: new Set(), subscriptions: { clock: systemClock, clientStallMs: 1 } } as ServerParts,
 		connection,
 		hello,
 	);

@@ -14,6 +14,8 @@ export interface ServerParts {
 	readonly cwd: string;
 	readonly systemPrompt: string;
 	readonly subscriptions: SubscriptionPorts;
+	/** Those that have said hello and are connected. */
+	readonly clients: Set<Client>;
 	/** Ends all sessions; `session/create` is refused from then on. */
 	shutDown(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export interface Client {
 	readonly plugin: RemotePlugin;
 	/** Subscribes the client; a second subscription to a session replaces the first. */
 	attach(session: Session, options: SubscriptionOptions): void;
+	/** Ends the subscription, and takes back what the client registered for that session. */
 	detach(sessionId: string): void;
 	/** The client has taken all events of a session up to `seq`. */
 	ack(sessionId: string, seq: number): void;
@@ -58,28 +61,31 @@ export function createClient(
 		return subscriptions.get(sessionId)?.knows(messageId) ?? false;
 	};
 	const plugin = createRemotePlugin(seat.join, connection, { holds, knows });
-	const detach = (sessionId: string) => {
-		subscriptions.get(sessionId)?.end();
-		subscriptions.delete(sessionId);
-	};
-	return {
+	const client: Client = {
 		parts,
 		hello,
 		plugin,
 		attach(session, options) {
-			detach(session.id);
+			subscriptions.get(session.id)?.end();
 			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
 		},
 		ack: (sessionId, seq) => subscriptions.get(sessionId)?.ack(seq),
 		passed: async (sessionId) => subscriptions.get(sessionId)?.passed(),
-		detach,
+		detach(sessionId) {
+			subscriptions.get(sessionId)?.end();
+			subscriptions.delete(sessionId);
+			plugin.leaveSession(sessionId);
+		},
 		holds,
 		leave(reason) {
+			parts.clients.delete(client);
 			plugin.lose(reason);
 			// They stay known: the client's gates are shut in the sessions that it had.
 			for (const subscription of subscriptions.values()) subscription.end();
 		},
 	};
+	parts.clients.add(client);
+	return client;
 }
 
 function clientSeat(host: PluginHost, name: string): PluginSeat {

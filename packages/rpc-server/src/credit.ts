@@ -35,9 +35,9 @@ export class Credit {
 		this.#bytes += bytes;
 	}
 
-	/** The client has taken everything up to this number. */
+	/** The client has taken everything up to this number; what was not sent yet it cannot have taken. */
 	ack(seq: number): void {
-		this.#acked = Math.max(this.#acked, seq);
+		this.#acked = Math.max(this.#acked, Math.min(seq, this.#unacked.at(-1)?.seq ?? 0));
 		const rest = this.#unacked.findIndex((one) => one.seq > seq);
 		const gone = this.#unacked.splice(0, rest === -1 ? this.#unacked.length : rest);
 		for (const { bytes } of gone) this.#bytes -= bytes;

@@ -34,6 +34,7 @@ export const domainErrors = {
 	DENIED: 'A plugin denied what was asked; the message says which, and why.',
 	SESSION_BUSY: 'A run is live and `whenBusy` is `reject`.',
 	MODEL_NOT_FOUND: 'No model has this name, or there is none at all.',
+	PLUGIN_NOT_FOUND: 'No plugin has this name.',
 	LISTENER_FAILED: 'A subscriber of the session threw; its error is the cause.',
 	HOOK_FAILED: 'A required hook failed.',
 	SHUTTING_DOWN: 'The server is ending.',

@@ -46,6 +46,16 @@ export const clientRequests = {
 		params: params.SessionParams,
 		result: params.SessionResult,
 	},
+	'session/attach': {
+		description: 'Subscribes the caller to a session that is open.',
+		params: params.AttachParams,
+		result: params.SessionResult,
+	},
+	'session/detach': {
+		description: 'Ends the subscription of the caller, and takes back its hooks and tools of that session.',
+		params: params.SessionParams,
+		result: params.Empty,
+	},
 	'session/close': {
 		description: 'Aborts what runs and ends the session.',
 		params: params.SessionParams,
@@ -73,6 +83,22 @@ export const clientRequests = {
 		params: params.SetModelParams,
 		result: params.Empty,
 	},
+	'session/setThinkingLevel': {
+		description: 'Changes how much the model of a session thinks.',
+		params: params.SetThinkingLevelParams,
+		result: params.Empty,
+	},
+	'queue/list': { description: 'What waits in a session.', params: params.SessionParams, result: params.QueueList },
+	'queue/remove': {
+		description: 'Takes waiting messages back; prompts among them are answered as cancelled.',
+		params: params.QueueRemoveParams,
+		result: params.QueueRemoved,
+	},
+	'queue/clear': {
+		description: 'Takes all waiting messages back.',
+		params: params.SessionParams,
+		result: params.QueueRemoved,
+	},
 	'hooks/register': {
 		description: 'Interferes as a plugin does.',
 		params: params.HooksRegisterParams,
@@ -92,6 +118,22 @@ export const clientRequests = {
 	},
 	'models/list': { description: 'The models to choose from.', params: params.Empty, result: params.ModelList },
 	'plugins/list': { description: 'The plugins and their state.', params: params.Empty, result: params.PluginList },
+	'plugins/load': {
+		description: 'Loads a plugin from a path. Its code runs in the server.',
+		params: params.PluginLoadParams,
+		result: params.PluginResult,
+	},
+	'plugins/reload': {
+		description: 'Takes a plugin out and loads it again from where it came.',
+		params: params.PluginParams,
+		result: params.PluginResult,
+	},
+	'plugins/unload': {
+		description: 'Takes a plugin out, with all it registered.',
+		params: params.PluginParams,
+		result: params.Empty,
+	},
+	'server/status': { description: 'How the server fares.', params: params.Empty, result: params.ServerStatus },
 } as const satisfies Record<string, Method>;
 
 /** What a client may tell the server without an answer. */
@@ -101,6 +143,7 @@ export const clientNotifications = {
 		description: 'A plugin that the server started has registered all it has. Other clients need not say it.',
 		params: params.Empty,
 	},
+	'session/ack': { description: 'Gives credit back: the client has taken events.', params: params.AckParams },
 	'$/progress': { description: "A client's tool says something.", params: params.ProgressParams },
 } as const;
 

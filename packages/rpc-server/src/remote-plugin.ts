@@ -37,7 +37,7 @@ export interface RemotePlugin {
 	/** Registers hooks, for one session or for all that the client holds. */
 	registerHooks(hooks: readonly Hook[], sessionId: string | undefined): { accepted: Hook[]; rejected: Rejection[] };
 	registerTools(tools: readonly Tool[], sessionId: string | undefined): { accepted: string[]; rejected: Rejection[] };
-	/** Takes hooks or tools back, by hook id or tool name. */
+	/** Takes hooks or tools back, by hook id or tool name, in whatever sessions. */
 	unregister(what: 'hook' | 'tool', ids: readonly string[]): void;
 	/** A client's tool says something. */
 	progress(token: string, value: ToolProgress): void;
@@ -45,6 +45,8 @@ export interface RemotePlugin {
 	complete(): void;
 	/** It goes, with all it registered. */
 	leave(): void;
+	/** Takes back what was registered for one session. */
+	leaveSession(sessionId: string): void;
 	/** The connection ended without `unregister`: its guards stay as shut gates. */
 	lose(reason: string): void;
 }
@@ -101,7 +103,7 @@ export function createRemotePlugin(
 				hooks,
 				(hook) => hook.hookId,
 				(hook) => {
-					undo.set(`hook ${hook.hookId}`, registerHook(api, hook));
+					undo.set(`hook ${hook.hookId} ${sessionId ?? ''}`, registerHook(api, hook));
 					return inForce(hook);
 				},
 			);
@@ -113,7 +115,7 @@ export function createRemotePlugin(
 				(tool) => tool.name,
 				(tool) => {
 					undo.set(
-						`tool ${tool.name}`,
+						`tool ${tool.name} ${sessionId ?? ''}`,
 						api.registerTool(specOf(tool, (args, context) => execute(tool, args, context))),
 					);
 					return tool.name;
@@ -121,9 +123,11 @@ export function createRemotePlugin(
 			);
 		},
 		unregister(what, ids) {
-			for (const id of ids) {
-				undo.get(`${what} ${id}`)?.();
-				undo.delete(`${what} ${id}`);
+			const gone = ids.map((id) => `${what} ${id} `);
+			for (const [key, takeBack] of undo) {
+				if (!gone.some((start) => key.startsWith(start))) continue;
+				takeBack();
+				undo.delete(key);
 			}
 		},
 		progress: (token, value) => listening.get(token)?.(value),
@@ -134,6 +138,10 @@ export function createRemotePlugin(
 		leave() {
 			for (const handle of handles.values()) handle.leave();
 			handles.clear();
+		},
+		leaveSession(sessionId) {
+			handles.get(sessionId)?.leave();
+			handles.delete(sessionId);
 		},
 		lose(reason) {
 			for (const handle of handles.values()) handle.lose(reason);

@@ -5,7 +5,7 @@ import type { SessionStore } from '@myelin/session';
 import { type Client, createClient, type ServerParts } from './client.ts';
 import type { Connection, Handler } from './connection.ts';
 import { ServerError } from './errors.ts';
-import { answer, progress } from './handlers/dispatch.ts';
+import { answer, notified } from './handlers/dispatch.ts';
 import type { ClientHello } from './handover.ts';
 import { greet } from './hello.ts';
 import { createSessions } from './sessions.ts';
@@ -35,8 +35,12 @@ const closingGraceMs = 500;
 
 /** Serves sessions to connections. */
 export interface Server {
-	/** The handler of one connection; `hello` if its `initialize` has been answered already. */
+	/** The handler of the one connection whose end ends all sessions; `hello` if its `initialize` has been answered already. */
 	handle(connection: Connection, hello?: ClientHello): Handler;
+	/** The handler of one of many connections; sessions outlive it. */
+	visit(connection: Connection): Handler;
+	/** Ends all sessions. */
+	shutDown(): Promise<void>;
 	/** Starts plugins in processes of their own, for the host. */
 	readonly isolation: Isolation;
 }
@@ -53,9 +57,12 @@ export function createServer(options: ServerOptions): Server {
 		}
 	};
 	const subscriptions = { clock, clientStallMs };
-	const parts: ServerParts = { host, sessions, cwd, systemPrompt, subscriptions, shutDown: closeAll };
+	const clients = new Set<Client>();
+	const parts: ServerParts = { host, sessions, cwd, systemPrompt, subscriptions, clients, shutDown: closeAll };
 	return {
 		handle: (connection, hello) => createHandler(parts, maxFrameBytes, connection, hello),
+		visit: (connection) => createHandler({ ...parts, shutDown: async () => {} }, maxFrameBytes, connection),
+		shutDown: closeAll,
 		isolation: createIsolation({ parts, maxFrameBytes, log }),
 	};
 }
@@ -79,7 +86,7 @@ function createHandler(
 			return answer(method, params, client, call);
 		},
 		notification(method, params) {
-			if (client !== undefined && method === '$/progress') progress(params, client);
+			if (client !== undefined) notified(method, params, client);
 		},
 		async closed() {
 			// The output may still be read: what the end of the work has to say goes out first.

@@ -4,7 +4,7 @@ import type { Isolation, JoinOptions, PluginHandle, PluginProgram } from '@myeli
 import { type Client, createClient, type PluginSeat, type ServerParts } from './client.ts';
 import { createConnection, type Handler } from './connection.ts';
 import { ServerError } from './errors.ts';
-import { answer, progress } from './handlers/dispatch.ts';
+import { answer, notified } from './handlers/dispatch.ts';
 import { greet } from './hello.ts';
 import { startPluginProcess } from './plugin-process.ts';
 import { keepRunning, type Running } from './restart.ts';
@@ -77,7 +77,7 @@ function startOnce({ program, settings, join, onReady }: Start, ports: Omit<Spaw
 			},
 			notification(method, params) {
 				if (client === undefined) return;
-				if (method === '$/progress') progress(params, client);
+				notified(method, params, client);
 				if (method !== 'plugin/ready') return;
 				client.plugin.complete();
 				onReady();

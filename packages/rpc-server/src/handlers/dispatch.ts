@@ -1,4 +1,5 @@
 import { AgentError, type ToolProgress } from '@myelin/core';
+import { HostError } from '@myelin/plugins/host';
 import { SessionError } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
@@ -26,16 +27,29 @@ export async function answer(
 	}
 }
 
-/** Takes what a client's tool says while it runs. */
-export function progress(params: unknown, client: Client): void {
-	checkParams('$/progress', params);
-	const { token, value } = params as { token: string; value: ToolProgress };
-	client.plugin.progress(token, value);
+/** Takes a client's notification; those that are not known are ignored, as JSON-RPC wants it. Throws INVALID_PARAMS. */
+export function notified(method: string, params: unknown, client: Client): void {
+	switch (method) {
+		case '$/progress': {
+			checkParams(method, params);
+			const { token, value } = params as { token: string; value: ToolProgress };
+			client.plugin.progress(token, value);
+			break;
+		}
+		case 'session/ack': {
+			checkParams(method, params);
+			const { sessionId, seq } = params as { sessionId: string; seq: number };
+			client.ack(sessionId, seq);
+			break;
+		}
+	}
 }
 
 /** Errors of inner layers under their own codes. */
 function domainError(thrown: unknown): unknown {
 	if (thrown instanceof SessionError) return new ServerError(thrown.code, thrown.message, { cause: thrown });
+	if (thrown instanceof HostError && thrown.code === 'PLUGIN_NOT_FOUND')
+		return new ServerError('PLUGIN_NOT_FOUND', thrown.message, { cause: thrown });
 	if (thrown instanceof AgentError && thrown.code === 'LISTENER_FAILED')
 		return new ServerError('LISTENER_FAILED', thrown.message, { cause: thrown });
 	return thrown;

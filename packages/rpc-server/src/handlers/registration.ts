@@ -56,8 +56,3 @@ export function listModels(_params: Params<'models/list'>, client: Client): Resu
 		? { models: list }
 		: { models: list, default: { provider: chosen.provider, id: chosen.id } };
 }
-
-/** The plugins and their state. */
-export function listPlugins(_params: Params<'plugins/list'>, client: Client): Result<'plugins/list'> {
-	return { plugins: client.parts.host.list().map((plugin) => ({ ...plugin, hooks: [...plugin.hooks] })) };
-}

@@ -1,11 +1,10 @@
 import { isAbsolute } from 'node:path';
 import type { Input } from '@myelin/core';
-import type { Session } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
 import type { Params, Result } from '../methods.ts';
-import { wireState } from '../wire-state.ts';
+import { standing, subscriptionOptions } from './subscription.ts';
 
 /** Makes a session; the caller is subscribed as soon as it has the answer that names it. */
 export async function create(
@@ -25,40 +24,26 @@ export async function create(
 		...(model === undefined ? {} : { model }),
 		...(thinkingLevel === undefined ? {} : { thinkingLevel }),
 	});
-	call.afterAnswer(() =>
-		client.attach(session, {
-			snapshots: params.snapshots === true,
-			chunks: params.chunks === true,
-			window: { kind: 'open' },
-			whenFull: 'wait',
-		}),
-	);
-	return resultOf(session);
+	call.afterAnswer(() => client.attach(session, subscriptionOptions(params, 'wait')));
+	return standing(session);
 }
 
 /** Where a session stands. */
 export function state({ sessionId }: Params<'session/state'>, client: Client): Result<'session/state'> {
-	return resultOf(client.parts.sessions.get(sessionId));
+	return standing(client.parts.sessions.get(sessionId));
 }
 
 /** Goes on with a session that is kept; the caller is subscribed as soon as it has the answer. */
 export async function open(
-	{ sessionId, snapshots = false, chunks = false }: Params<'session/open'>,
+	{ sessionId, ...wishes }: Params<'session/open'>,
 	client: Client,
 	call: Call,
 ): Promise<Result<'session/open'>> {
 	const session = await client.parts.sessions.open(sessionId);
-	const result = resultOf(session);
-	call.afterAnswer(() =>
-		client.attach(session, {
-			snapshots,
-			chunks,
-			// It may run meanwhile: the client goes on exactly from the state that it is given.
-			afterSeq: result.seq,
-			window: { kind: 'open' },
-			whenFull: 'wait',
-		}),
-	);
+	const result = standing(session);
+	// It may run meanwhile: the client goes on exactly from the state that it is given.
+	const options = { ...subscriptionOptions(wishes, 'wait'), afterSeq: result.seq };
+	call.afterAnswer(() => client.attach(session, options));
 	const { findings } = session;
 	return findings.length === 0 ? result : { ...result, findings: [...findings] };
 }
@@ -119,6 +104,15 @@ export async function setModel(
 	return {};
 }
 
+/** Changes how much the model thinks, from the next model call on. */
+export async function setThinkingLevel(
+	{ sessionId, thinkingLevel }: Params<'session/setThinkingLevel'>,
+	client: Client,
+): Promise<Result<'session/setThinkingLevel'>> {
+	await client.parts.sessions.get(sessionId).setThinkingLevel(thinkingLevel);
+	return {};
+}
+
 /** Exactly one of `text` and `content`. */
 export function inputOf(
 	method: string,
@@ -129,9 +123,4 @@ export function inputOf(
 		throw new ServerError('INVALID_PARAMS', `${method} takes either text or content, and got ${found}`);
 	}
 	return text ?? (content as Input);
-}
-
-function resultOf(session: Session): Result<'session/state'> {
-	const state = session.state();
-	return { sessionId: session.id, seq: state.seq, state: wireState(state) };
 }

@@ -2,9 +2,13 @@ import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import type { Params, Result } from '../methods.ts';
 import type { ClientMethod } from '../validate.ts';
+import * as plugins from './plugins.ts';
 import * as prompt from './prompt.ts';
+import * as queue from './queue.ts';
 import * as registration from './registration.ts';
 import * as session from './session.ts';
+import { status } from './status.ts';
+import * as subscription from './subscription.ts';
 
 /** What an initialized client may ask. `initialize` itself is the connection's. */
 type Handlers = {
@@ -18,6 +22,7 @@ type Handlers = {
 /** Each method and the one function that answers it. */
 export const handlers: Handlers = {
 	async shutdown(_params, client) {
+		client.plugin.leave();
 		await client.parts.shutDown();
 		return {};
 	},
@@ -26,17 +31,27 @@ export const handlers: Handlers = {
 	'session/list': session.list,
 	'session/delete': session.remove,
 	'session/state': session.state,
+	'session/attach': subscription.attach,
+	'session/detach': subscription.detach,
 	'session/close': session.close,
 	'session/setModel': session.setModel,
+	'session/setThinkingLevel': session.setThinkingLevel,
 	'session/prompt': prompt.prompt,
 	'session/steer': prompt.steer,
 	'session/followUp': prompt.followUp,
 	'session/abort': prompt.abort,
+	'queue/list': queue.list,
+	'queue/remove': queue.remove,
+	'queue/clear': queue.clear,
 	'hooks/register': registration.registerHooks,
 	'hooks/unregister': registration.unregisterHooks,
 	'tools/register': registration.registerTools,
 	'tools/unregister': registration.unregisterTools,
 	'tools/list': registration.listTools,
 	'models/list': registration.listModels,
-	'plugins/list': registration.listPlugins,
+	'plugins/list': plugins.list,
+	'plugins/load': plugins.load,
+	'plugins/reload': plugins.reload,
+	'plugins/unload': plugins.unload,
+	'server/status': status,
 };

@@ -36,9 +36,19 @@ export const InitializeResult = define(
 
 export const Empty = define('Empty', 'Nothing.', z.object({}));
 
+export const WhenFull = define(
+	'WhenFull',
+	'What happens when a client takes too little: the session waits for it, or it gets one gap instead of what waits.',
+	z.enum(['wait', 'gap']),
+);
+
 export const Subscription = {
 	snapshots: z.boolean().optional(),
 	chunks: z.boolean().optional(),
+	types: z.array(z.string()).optional(),
+	windowBytes: z.int().min(1).optional(),
+	acknowledge: z.boolean().optional(),
+	whenFull: WhenFull.optional(),
 };
 
 export const SessionCreateParams = define(
@@ -72,6 +82,64 @@ export const SessionOpenResult = define(
 );
 
 export const SessionParams = define('SessionParams', 'Names a session.', z.object({ sessionId }));
+
+export const AttachParams = define(
+	'AttachParams',
+	"Subscribes the caller, in place of the subscription that it may have. Events after `afterSeq` are sent again, or one gap for those that are gone; from now on if absent. `types`: the only events that are sent. `snapshots` adds the message so far to each update, `chunks` the model's own. `windowBytes`: so much may be on its way until `session/ack`; `acknowledge`: one event at a time. `whenFull` is `gap` if absent.",
+	z.object({ sessionId, afterSeq: count.optional(), ...Subscription }),
+);
+
+export const AckParams = define(
+	'AckParams',
+	'The client has taken all events of the session up to `seq`.',
+	z.object({ sessionId, seq: count }),
+);
+
+export const SetThinkingLevelParams = define(
+	'SetThinkingLevelParams',
+	'Takes effect at the next model call.',
+	z.object({ sessionId, thinkingLevel: ThinkingLevel }),
+);
+
+export const QueueList = define(
+	'QueueList',
+	'What waits: steering is taken after the next tool or turn, a follow-up when the run would stop.',
+	z.object({ steering: z.array(QueueItem), followUp: z.array(QueueItem) }),
+);
+
+export const QueueRemoveParams = define(
+	'QueueRemoveParams',
+	'Names waiting messages.',
+	z.object({ sessionId, itemIds: z.array(z.string()) }),
+);
+
+export const QueueRemoved = define(
+	'QueueRemoved',
+	'The messages that did wait and wait no more.',
+	z.object({ removed: z.array(z.string()) }),
+);
+
+export const PluginLoadParams = define(
+	'PluginLoadParams',
+	'An absolute path of a file or folder that holds a plugin.',
+	z.object({ path: z.string().min(1) }),
+);
+
+export const PluginParams = define('PluginParams', 'Names a plugin.', z.object({ name: z.string().min(1) }));
+
+export const ServerStatus = define(
+	'ServerStatus',
+	'How the server fares. `memoryBytes` is what the process occupies.',
+	z.object({
+		version: z.string(),
+		pid: count,
+		uptimeMs: count,
+		memoryBytes: count,
+		clients: count,
+		sessions: count,
+		runs: count,
+	}),
+);
 
 export const SessionList = define(
 	'SessionList',
@@ -254,6 +322,12 @@ export const PluginInfo = define(
 		hooks: z.array(HookInfo),
 		lastError: z.string().optional(),
 	}),
+);
+
+export const PluginResult = define(
+	'PluginResult',
+	'What became of the plugin; one that could not be set up is `failed`, with its error.',
+	z.object({ plugin: PluginInfo }),
 );
 
 export const PluginList = define(

@@ -42,6 +42,7 @@ export type DomainErrorCode =
 	| 'DENIED'
 	| 'SESSION_BUSY'
 	| 'MODEL_NOT_FOUND'
+	| 'PLUGIN_NOT_FOUND'
 	| 'LISTENER_FAILED'
 	| 'HOOK_FAILED'
 	| 'SHUTTING_DOWN'
@@ -60,6 +61,12 @@ export interface AbortResult {
 	readonly stopped: boolean;
 	readonly abandoned: readonly string[];
 	readonly queued: readonly QueueItem[];
+}
+
+/** The client has taken all events of the session up to `seq`. */
+export interface AckParams {
+	readonly sessionId: string;
+	readonly seq: number;
 }
 
 /** The last event of a run on every path. Messages that were never sent to this client stay ids. */
@@ -99,6 +106,18 @@ export function parseAssistantMessage(data: JsonObject): AssistantMessage {
 	const parsed: Record<string, unknown> = { ...data };
 	parsed.content = (data.content as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
 	return parsed as unknown as AssistantMessage;
+}
+
+/** Subscribes the caller, in place of the subscription that it may have. Events after `afterSeq` are sent again, or one gap for those that are gone; from now on if absent. `types`: the only events that are sent. `snapshots` adds the message so far to each update, `chunks` the model's own. `windowBytes`: so much may be on its way until `session/ack`; `acknowledge`: one event at a time. `whenFull` is `gap` if absent. */
+export interface AttachParams {
+	readonly sessionId: string;
+	readonly afterSeq?: number;
+	readonly snapshots?: boolean;
+	readonly chunks?: boolean;
+	readonly types?: readonly string[];
+	readonly windowBytes?: number;
+	readonly acknowledge?: boolean;
+	readonly whenFull?: WhenFull;
 }
 
 /** The conversation goes on from another entry; null stands for its beginning. */
@@ -484,6 +503,21 @@ export interface PluginList {
 	readonly plugins: readonly PluginInfo[];
 }
 
+/** An absolute path of a file or folder that holds a plugin. */
+export interface PluginLoadParams {
+	readonly path: string;
+}
+
+/** Names a plugin. */
+export interface PluginParams {
+	readonly name: string;
+}
+
+/** What became of the plugin; one that could not be set up is `failed`, with its error. */
+export interface PluginResult {
+	readonly plugin: PluginInfo;
+}
+
 /** A plugin came or went; a `lost` guard stays as a shut gate. */
 export interface PluginStatus {
 	readonly type: 'plugin_status';
@@ -521,6 +555,23 @@ export interface QueueItem {
 	readonly text: string;
 }
 
+/** What waits: steering is taken after the next tool or turn, a follow-up when the run would stop. */
+export interface QueueList {
+	readonly steering: readonly QueueItem[];
+	readonly followUp: readonly QueueItem[];
+}
+
+/** Names waiting messages. */
+export interface QueueRemoveParams {
+	readonly sessionId: string;
+	readonly itemIds: readonly string[];
+}
+
+/** The messages that did wait and wait no more. */
+export interface QueueRemoved {
+	readonly removed: readonly string[];
+}
+
 /** The waiting messages changed. */
 export interface QueueUpdate {
 	readonly type: 'queue_update';
@@ -554,6 +605,17 @@ export interface RunSummary {
 	readonly error?: ErrorInfo;
 }
 
+/** How the server fares. `memoryBytes` is what the process occupies. */
+export interface ServerStatus {
+	readonly version: string;
+	readonly pid: number;
+	readonly uptimeMs: number;
+	readonly memoryBytes: number;
+	readonly clients: number;
+	readonly sessions: number;
+	readonly runs: number;
+}
+
 /** Makes a session and subscribes the caller. `cwd` is an absolute path, the server's own folder if absent; `model` the default if absent. */
 export interface SessionCreateParams {
 	readonly cwd?: string;
@@ -562,6 +624,10 @@ export interface SessionCreateParams {
 	readonly systemPrompt?: string;
 	readonly snapshots?: boolean;
 	readonly chunks?: boolean;
+	readonly types?: readonly string[];
+	readonly windowBytes?: number;
+	readonly acknowledge?: boolean;
+	readonly whenFull?: WhenFull;
 }
 
 /** Something failed beside the run. */
@@ -700,6 +766,10 @@ export interface SessionOpenParams {
 	readonly sessionId: string;
 	readonly snapshots?: boolean;
 	readonly chunks?: boolean;
+	readonly types?: readonly string[];
+	readonly windowBytes?: number;
+	readonly acknowledge?: boolean;
+	readonly whenFull?: WhenFull;
 }
 
 /** The state, the seq it stands for, and what a person should know of the session as it was found: cut, unreadable, unknown. */
@@ -766,6 +836,12 @@ export function parseSessionState(data: JsonObject): SessionState {
 export interface SetModelParams {
 	readonly sessionId: string;
 	readonly model: ModelRef;
+}
+
+/** Takes effect at the next model call. */
+export interface SetThinkingLevelParams {
+	readonly sessionId: string;
+	readonly thinkingLevel: ThinkingLevel;
 }
 
 /** Queues `text` or `content` (exactly one). Steering is taken after the next tool or turn, a follow-up when the run would stop. */
@@ -1006,6 +1082,9 @@ export interface VersionWindow {
 /** What a prompt does while a run is live. */
 export type WhenBusy = 'reject' | 'steer' | 'follow_up';
 
+/** What happens when a client takes too little: the session waits for it, or it gets one gap instead of what waits. */
+export type WhenFull = 'wait' | 'gap';
+
 /** What a client may ask of the server. */
 export interface ClientRequests {
 	/** Opens the connection; everything before it is refused with -32002. */
@@ -1022,6 +1101,10 @@ export interface ClientRequests {
 	readonly 'session/delete': { readonly params: SessionParams; readonly result: Empty };
 	/** Where a session stands. */
 	readonly 'session/state': { readonly params: SessionParams; readonly result: SessionResult };
+	/** Subscribes the caller to a session that is open. */
+	readonly 'session/attach': { readonly params: AttachParams; readonly result: SessionResult };
+	/** Ends the subscription of the caller, and takes back its hooks and tools of that session. */
+	readonly 'session/detach': { readonly params: SessionParams; readonly result: Empty };
 	/** Aborts what runs and ends the session. */
 	readonly 'session/close': { readonly params: SessionParams; readonly result: Empty };
 	/** Runs a prompt; answered after all its events. `$/cancelRequest` aborts the run if this prompt started it. */
@@ -1034,6 +1117,14 @@ export interface ClientRequests {
 	readonly 'session/abort': { readonly params: AbortParams; readonly result: AbortResult };
 	/** Changes the model of a session. */
 	readonly 'session/setModel': { readonly params: SetModelParams; readonly result: Empty };
+	/** Changes how much the model of a session thinks. */
+	readonly 'session/setThinkingLevel': { readonly params: SetThinkingLevelParams; readonly result: Empty };
+	/** What waits in a session. */
+	readonly 'queue/list': { readonly params: SessionParams; readonly result: QueueList };
+	/** Takes waiting messages back; prompts among them are answered as cancelled. */
+	readonly 'queue/remove': { readonly params: QueueRemoveParams; readonly result: QueueRemoved };
+	/** Takes all waiting messages back. */
+	readonly 'queue/clear': { readonly params: SessionParams; readonly result: QueueRemoved };
 	/** Interferes as a plugin does. */
 	readonly 'hooks/register': { readonly params: HooksRegisterParams; readonly result: HooksRegisterResult };
 	/** Takes hooks back. */
@@ -1048,6 +1139,14 @@ export interface ClientRequests {
 	readonly 'models/list': { readonly params: Empty; readonly result: ModelList };
 	/** The plugins and their state. */
 	readonly 'plugins/list': { readonly params: Empty; readonly result: PluginList };
+	/** Loads a plugin from a path. Its code runs in the server. */
+	readonly 'plugins/load': { readonly params: PluginLoadParams; readonly result: PluginResult };
+	/** Takes a plugin out and loads it again from where it came. */
+	readonly 'plugins/reload': { readonly params: PluginParams; readonly result: PluginResult };
+	/** Takes a plugin out, with all it registered. */
+	readonly 'plugins/unload': { readonly params: PluginParams; readonly result: Empty };
+	/** How the server fares. */
+	readonly 'server/status': { readonly params: Empty; readonly result: ServerStatus };
 }
 
 /** What a client may tell the server: the parameters. */
@@ -1056,6 +1155,8 @@ export interface ClientNotifications {
 	readonly 'exit': Empty;
 	/** A plugin that the server started has registered all it has. Other clients need not say it. */
 	readonly 'plugin/ready': Empty;
+	/** Gives credit back: the client has taken events. */
+	readonly 'session/ack': AckParams;
 	/** A client's tool says something. */
 	readonly '$/progress': ProgressParams;
 }

@@ -44,6 +44,7 @@ DomainErrorCode: TypeAlias = Literal[
     "DENIED",
     "SESSION_BUSY",
     "MODEL_NOT_FOUND",
+    "PLUGIN_NOT_FOUND",
     "LISTENER_FAILED",
     "HOOK_FAILED",
     "SHUTTING_DOWN",
@@ -80,6 +81,11 @@ ThinkingLevel: TypeAlias = Literal["off", "low", "medium", "high"]
 
 WhenBusy: TypeAlias = Literal["reject", "steer", "follow_up"]
 """What a prompt does while a run is live."""
+
+WhenFull: TypeAlias = Literal["wait", "gap"]
+"""What happens when a client takes too little: the session waits for it, or it gets one gap instead of
+what waits.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +160,40 @@ class AbortResult:
 
 
 _ABORT_RESULT = frozenset({"stopped", "abandoned", "queued"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AckParams:
+    """The client has taken all events of the session up to `seq`."""
+
+    session_id: str
+    seq: int
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AckParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                seq=data["seq"],
+                extra=unknown_members(data, _ACK_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("AckParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "seq": self.seq,
+        }
+        data.update(self.extra)
+        return data
+
+
+_ACK_PARAMS = frozenset({"sessionId", "seq"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,6 +313,70 @@ class AssistantMessage:
 
 
 _ASSISTANT_MESSAGE = frozenset({"role", "id", "timestamp", "content", "model", "stopReason", "usage"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttachParams:
+    """Subscribes the caller, in place of the subscription that it may have. Events after `afterSeq`
+    are sent again, or one gap for those that are gone; from now on if absent. `types`: the only
+    events that are sent. `snapshots` adds the message so far to each update, `chunks` the model's
+    own. `windowBytes`: so much may be on its way until `session/ack`; `acknowledge`: one event at a
+    time. `whenFull` is `gap` if absent.
+    """
+
+    session_id: str
+    after_seq: int | None = None
+    snapshots: bool | None = None
+    chunks: bool | None = None
+    types: tuple[str, ...] | None = None
+    window_bytes: int | None = None
+    acknowledge: bool | None = None
+    when_full: WhenFull | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AttachParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                after_seq=data.get("afterSeq"),
+                snapshots=data.get("snapshots"),
+                chunks=data.get("chunks"),
+                types=None if data.get("types") is None else tuple(data["types"]),
+                window_bytes=data.get("windowBytes"),
+                acknowledge=data.get("acknowledge"),
+                when_full=data.get("whenFull"),
+                extra=unknown_members(data, _ATTACH_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("AttachParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        if self.after_seq is not None:
+            data["afterSeq"] = self.after_seq
+        if self.snapshots is not None:
+            data["snapshots"] = self.snapshots
+        if self.chunks is not None:
+            data["chunks"] = self.chunks
+        if self.types is not None:
+            data["types"] = list(self.types)
+        if self.window_bytes is not None:
+            data["windowBytes"] = self.window_bytes
+        if self.acknowledge is not None:
+            data["acknowledge"] = self.acknowledge
+        if self.when_full is not None:
+            data["whenFull"] = self.when_full
+        data.update(self.extra)
+        return data
+
+
+_ATTACH_PARAMS = frozenset({"sessionId", "afterSeq", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1521,6 +1625,99 @@ _PLUGIN_LIST = frozenset({"plugins"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PluginLoadParams:
+    """An absolute path of a file or folder that holds a plugin."""
+
+    path: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PluginLoadParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                path=data["path"],
+                extra=unknown_members(data, _PLUGIN_LOAD_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("PluginLoadParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "path": self.path,
+        }
+        data.update(self.extra)
+        return data
+
+
+_PLUGIN_LOAD_PARAMS = frozenset({"path"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginParams:
+    """Names a plugin."""
+
+    name: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PluginParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                name=data["name"],
+                extra=unknown_members(data, _PLUGIN_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("PluginParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "name": self.name,
+        }
+        data.update(self.extra)
+        return data
+
+
+_PLUGIN_PARAMS = frozenset({"name"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginResult:
+    """What became of the plugin; one that could not be set up is `failed`, with its error."""
+
+    plugin: PluginInfo
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> PluginResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                plugin=PluginInfo.from_wire(data["plugin"]),
+                extra=unknown_members(data, _PLUGIN_RESULT),
+            )
+        except KeyError as member:
+            raise missing("PluginResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "plugin": self.plugin.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_PLUGIN_RESULT = frozenset({"plugin"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PluginStatus:
     """A plugin came or went; a `lost` guard stays as a shut gate."""
 
@@ -1722,6 +1919,105 @@ _QUEUE_ITEM = frozenset({"id", "text"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QueueList:
+    """What waits: steering is taken after the next tool or turn, a follow-up when the run would stop."""
+
+    steering: tuple[QueueItem, ...]
+    follow_up: tuple[QueueItem, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> QueueList:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                steering=tuple([QueueItem.from_wire(item) for item in data["steering"]]),
+                follow_up=tuple([QueueItem.from_wire(item) for item in data["followUp"]]),
+                extra=unknown_members(data, _QUEUE_LIST),
+            )
+        except KeyError as member:
+            raise missing("QueueList", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "steering": [item.to_wire() for item in self.steering],
+            "followUp": [item.to_wire() for item in self.follow_up],
+        }
+        data.update(self.extra)
+        return data
+
+
+_QUEUE_LIST = frozenset({"steering", "followUp"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueRemoveParams:
+    """Names waiting messages."""
+
+    session_id: str
+    item_ids: tuple[str, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> QueueRemoveParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                item_ids=tuple(data["itemIds"]),
+                extra=unknown_members(data, _QUEUE_REMOVE_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("QueueRemoveParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "itemIds": list(self.item_ids),
+        }
+        data.update(self.extra)
+        return data
+
+
+_QUEUE_REMOVE_PARAMS = frozenset({"sessionId", "itemIds"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueRemoved:
+    """The messages that did wait and wait no more."""
+
+    removed: tuple[str, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> QueueRemoved:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                removed=tuple(data["removed"]),
+                extra=unknown_members(data, _QUEUE_REMOVED),
+            )
+        except KeyError as member:
+            raise missing("QueueRemoved", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "removed": list(self.removed),
+        }
+        data.update(self.extra)
+        return data
+
+
+_QUEUE_REMOVED = frozenset({"removed"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QueueUpdate:
     """The waiting messages changed."""
 
@@ -1884,6 +2180,55 @@ _RUN_SUMMARY = frozenset({"turnCount", "toolCalls", "toolErrors", "endReason", "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ServerStatus:
+    """How the server fares. `memoryBytes` is what the process occupies."""
+
+    version: str
+    pid: int
+    uptime_ms: int
+    memory_bytes: int
+    clients: int
+    sessions: int
+    runs: int
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ServerStatus:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                version=data["version"],
+                pid=data["pid"],
+                uptime_ms=data["uptimeMs"],
+                memory_bytes=data["memoryBytes"],
+                clients=data["clients"],
+                sessions=data["sessions"],
+                runs=data["runs"],
+                extra=unknown_members(data, _SERVER_STATUS),
+            )
+        except KeyError as member:
+            raise missing("ServerStatus", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "version": self.version,
+            "pid": self.pid,
+            "uptimeMs": self.uptime_ms,
+            "memoryBytes": self.memory_bytes,
+            "clients": self.clients,
+            "sessions": self.sessions,
+            "runs": self.runs,
+        }
+        data.update(self.extra)
+        return data
+
+
+_SERVER_STATUS = frozenset({"version", "pid", "uptimeMs", "memoryBytes", "clients", "sessions", "runs"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionCreateParams:
     """Makes a session and subscribes the caller. `cwd` is an absolute path, the server's own folder if
     absent; `model` the default if absent.
@@ -1895,6 +2240,10 @@ class SessionCreateParams:
     system_prompt: str | None = None
     snapshots: bool | None = None
     chunks: bool | None = None
+    types: tuple[str, ...] | None = None
+    window_bytes: int | None = None
+    acknowledge: bool | None = None
+    when_full: WhenFull | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -1908,6 +2257,10 @@ class SessionCreateParams:
             system_prompt=data.get("systemPrompt"),
             snapshots=data.get("snapshots"),
             chunks=data.get("chunks"),
+            types=None if data.get("types") is None else tuple(data["types"]),
+            window_bytes=data.get("windowBytes"),
+            acknowledge=data.get("acknowledge"),
+            when_full=data.get("whenFull"),
             extra=unknown_members(data, _SESSION_CREATE_PARAMS),
         )
 
@@ -1926,11 +2279,19 @@ class SessionCreateParams:
             data["snapshots"] = self.snapshots
         if self.chunks is not None:
             data["chunks"] = self.chunks
+        if self.types is not None:
+            data["types"] = list(self.types)
+        if self.window_bytes is not None:
+            data["windowBytes"] = self.window_bytes
+        if self.acknowledge is not None:
+            data["acknowledge"] = self.acknowledge
+        if self.when_full is not None:
+            data["whenFull"] = self.when_full
         data.update(self.extra)
         return data
 
 
-_SESSION_CREATE_PARAMS = frozenset({"cwd", "model", "thinkingLevel", "systemPrompt", "snapshots", "chunks"})
+_SESSION_CREATE_PARAMS = frozenset({"cwd", "model", "thinkingLevel", "systemPrompt", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2182,6 +2543,10 @@ class SessionOpenParams:
     session_id: str
     snapshots: bool | None = None
     chunks: bool | None = None
+    types: tuple[str, ...] | None = None
+    window_bytes: int | None = None
+    acknowledge: bool | None = None
+    when_full: WhenFull | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -2193,6 +2558,10 @@ class SessionOpenParams:
                 session_id=data["sessionId"],
                 snapshots=data.get("snapshots"),
                 chunks=data.get("chunks"),
+                types=None if data.get("types") is None else tuple(data["types"]),
+                window_bytes=data.get("windowBytes"),
+                acknowledge=data.get("acknowledge"),
+                when_full=data.get("whenFull"),
                 extra=unknown_members(data, _SESSION_OPEN_PARAMS),
             )
         except KeyError as member:
@@ -2207,11 +2576,19 @@ class SessionOpenParams:
             data["snapshots"] = self.snapshots
         if self.chunks is not None:
             data["chunks"] = self.chunks
+        if self.types is not None:
+            data["types"] = list(self.types)
+        if self.window_bytes is not None:
+            data["windowBytes"] = self.window_bytes
+        if self.acknowledge is not None:
+            data["acknowledge"] = self.acknowledge
+        if self.when_full is not None:
+            data["whenFull"] = self.when_full
         data.update(self.extra)
         return data
 
 
-_SESSION_OPEN_PARAMS = frozenset({"sessionId", "snapshots", "chunks"})
+_SESSION_OPEN_PARAMS = frozenset({"sessionId", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2439,6 +2816,40 @@ class SetModelParams:
 
 
 _SET_MODEL_PARAMS = frozenset({"sessionId", "model"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetThinkingLevelParams:
+    """Takes effect at the next model call."""
+
+    session_id: str
+    thinking_level: ThinkingLevel
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SetThinkingLevelParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                thinking_level=data["thinkingLevel"],
+                extra=unknown_members(data, _SET_THINKING_LEVEL_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SetThinkingLevelParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "thinkingLevel": self.thinking_level,
+        }
+        data.update(self.extra)
+        return data
+
+
+_SET_THINKING_LEVEL_PARAMS = frozenset({"sessionId", "thinkingLevel"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

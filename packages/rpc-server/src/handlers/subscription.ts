@@ -1,0 +1,62 @@
+import type { Session } from '@myelin/session';
+import type { Client } from '../client.ts';
+import type { Call } from '../connection.ts';
+import type { Window } from '../credit.ts';
+import { ServerError } from '../errors.ts';
+import type { Params, Result } from '../methods.ts';
+import type { SubscriptionOptions } from '../subscription.ts';
+import { wireState } from '../wire-state.ts';
+
+/** What the parameters of `session/attach` and of those that attach their caller have in common. */
+type Wishes = Omit<Params<'session/attach'>, 'sessionId' | 'afterSeq'>;
+
+/** A subscription as a client wishes it; `whenFull` is what holds where it says nothing. */
+export function subscriptionOptions(
+	{ snapshots = false, chunks = false, types, windowBytes, acknowledge, whenFull }: Wishes,
+	otherwise: 'wait' | 'gap',
+): SubscriptionOptions {
+	return {
+		snapshots,
+		chunks,
+		types: types === undefined ? undefined : new Set(types),
+		window: windowOf(windowBytes, acknowledge === true),
+		whenFull: whenFull ?? otherwise,
+	};
+}
+
+function windowOf(bytes: number | undefined, acknowledge: boolean): Window {
+	if (acknowledge) return { kind: 'one' };
+	return bytes === undefined ? { kind: 'open' } : { kind: 'bytes', bytes };
+}
+
+/** Where a session stands, and the number that stands for. */
+export function standing(session: Session): Result<'session/state'> {
+	const state = session.state();
+	return { sessionId: session.id, seq: state.seq, state: wireState(state) };
+}
+
+/** Subscribes the caller; the first event comes after the answer, and follows its `seq` or the one that was asked for. */
+export function attach(
+	{ sessionId, afterSeq, ...wishes }: Params<'session/attach'>,
+	client: Client,
+	call: Call,
+): Result<'session/attach'> {
+	const session = client.parts.sessions.get(sessionId);
+	const answer = standing(session);
+	if (afterSeq !== undefined && afterSeq > answer.seq) {
+		throw new ServerError(
+			'INVALID_PARAMS',
+			`session/attach: afterSeq is ${afterSeq}, but the newest event of session ${sessionId} is ${answer.seq}; attach without it`,
+		);
+	}
+	const options = { ...subscriptionOptions(wishes, 'gap'), afterSeq: afterSeq ?? answer.seq };
+	call.afterAnswer(() => client.attach(session, options));
+	return answer;
+}
+
+/** Ends the caller's subscription, with what it registered for the session. */
+export function detach({ sessionId }: Params<'session/detach'>, client: Client): Result<'session/detach'> {
+	client.parts.sessions.get(sessionId);
+	client.detach(sessionId);
+	return {};
+}
