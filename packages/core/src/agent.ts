@@ -56,6 +56,8 @@ export class Agent {
 	readonly #config: RunConfig;
 	readonly #options: AgentOptions;
 	readonly #emitter: Emitter<AgentEvent>;
+	/** History only grows, also from run to run. */
+	readonly #view = new RequestView();
 	#phase: Phase = idle;
 	#signal: AbortSignal = never;
 
@@ -260,7 +262,7 @@ export class Agent {
 				interjections.add(action);
 				return () => interjections.delete(action);
 			},
-			view: new RequestView(),
+			view: this.#view,
 			pacer: createPacer(this.#config.clock),
 		};
 	}
