@@ -81,6 +81,10 @@ describe('a conversation in the words of chat completions', () => {
 		expect(params([{ ...user(''), content: [image] } as ModelMessage], { seesImages: false })).toEqual([
 			{ role: 'user', content: '[An image is here, which this model cannot see.]' },
 		]);
+		const shown = { ...toolAnswer('c1', 'files.read', ''), content: [image] } as ModelMessage;
+		expect(params([user('go'), assistant([call('c1')]), shown], { seesImages: false }).slice(2)).toEqual([
+			{ role: 'tool', tool_call_id: 'c1', content: '[An image is here, which this model cannot see.]' },
+		]);
 	});
 });
 

@@ -41,7 +41,7 @@ export function messageParams(
 			flush();
 			params.push(...assistantMessage(message, ids, audience, place > lastPrompt));
 		} else {
-			params.push(toolMessage(message, ids));
+			params.push(toolMessage(message, ids, audience));
 			asked.push(...imagesIn(message, audience));
 		}
 	}
@@ -112,8 +112,13 @@ function thinkingFields(content: readonly Block[], { thinkingField }: Dialect): 
 	return thinkingField === undefined || text === '' ? {} : { [thinkingField]: text };
 }
 
-function toolMessage(message: Extract<ModelMessage, { role: 'tool' }>, ids: ReadonlyMap<string, string>): ApiMessage {
-	const texts = message.content.flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));
+function toolMessage(
+	message: Extract<ModelMessage, { role: 'tool' }>,
+	ids: ReadonlyMap<string, string>,
+	{ seesImages }: Audience,
+): ApiMessage {
+	const shown = message.content.filter((block) => block.type === 'text' || (block.type === 'image' && !seesImages));
+	const texts = shown.flatMap((block) => userPart(block, false)).map(({ text = '' }) => text);
 	return {
 		role: 'tool',
 		tool_call_id: ids.get(message.toolCallId) ?? message.toolCallId,
