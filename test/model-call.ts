@@ -13,6 +13,8 @@ export async function modelsOf(plugin: Plugin, settings: JsonObject): Promise<Mo
 		log: silent,
 		on: () => undo,
 		registerTool: () => undo,
+		after: () => undo,
+		every: () => undo,
 		registerModel(model) {
 			models.push(model);
 			return undo;

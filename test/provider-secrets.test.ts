@@ -27,6 +27,8 @@ async function everythingSaid(plugin: Plugin, settings: JsonObject, replay: Repl
 		log: { debug: log, info: log, warn: log, error: log },
 		on: () => undo,
 		registerTool: () => undo,
+		after: () => undo,
+		every: () => undo,
 		registerModel: (model) => {
 			models.push(model);
 			return undo;

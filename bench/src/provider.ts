@@ -42,6 +42,8 @@ async function providerReader(port: number, api: number, kind: number, count: nu
 		log: silent,
 		on: () => undo,
 		registerTool: () => undo,
+		after: () => undo,
+		every: () => undo,
 		registerModel: (model) => {
 			models.push(model);
 			return undo;

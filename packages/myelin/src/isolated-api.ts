@@ -29,6 +29,8 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 			}
 		},
 		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf))),
+		after: (ms, action) => timer(setTimeout(action, ms)),
+		every: (ms, action) => timer(setInterval(action, ms)),
 		registerModel() {
 			throw refused('a model');
 		},
@@ -65,6 +67,11 @@ function clientTool(spec: ToolSpec, cwdOf: (sessionId: string) => Promise<string
 /** A refusal is the program's end: `serve` rejects with it. */
 function undone(unregister: ClientUnregister): Unregister {
 	return () => void unregister().catch(() => undefined);
+}
+
+/** What a timer throws ends this process, as any crash does. */
+function timer(started: NodeJS.Timeout): Unregister {
+	return () => clearTimeout(started);
 }
 
 /** Standard error is what the server's log shows of a plugin. */

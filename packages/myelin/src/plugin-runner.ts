@@ -1,6 +1,6 @@
 import { Myelin } from '@myelin/client';
 import { errorText, type JsonObject } from '@myelin/core';
-import { loadPlugin, pluginOf } from '@myelin/plugins/host';
+import { checkedSettings, loadPlugin, pluginOf } from '@myelin/plugins/host';
 import { createIsolatedApi } from './isolated-api.ts';
 
 /** Runs the plugin of one file in this process, for the server that started it: `plugin-runner.cjs FILE NAME`. */
@@ -12,7 +12,7 @@ async function main([file = '', name = '']: readonly string[]): Promise<void> {
 			`${file} is the plugin ${plugin.name} and was started as ${name}; write "name": "${plugin.name}" beside its path`,
 		);
 	const { settings = {} } = (myelin.server.capabilities.plugin ?? {}) as { settings?: JsonObject };
-	await plugin.setup(createIsolatedApi(myelin, settings));
+	await plugin.setup(createIsolatedApi(myelin, await checkedSettings(plugin, settings)));
 	await myelin.serve();
 }
 

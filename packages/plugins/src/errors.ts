@@ -15,6 +15,7 @@ export class HookError extends Error {
 /** Why the host refused something, one sentence each. */
 export const hostErrors = {
 	INVALID_PLUGIN: 'What was given is no plugin: an object with a `name` and a `setup` function.',
+	INVALID_SETTINGS: "The plugin's part of the settings does not fit its schema.",
 	API_VERSION: 'The plugin asks for another version of the plugin contract.',
 	NAME_TAKEN: 'A plugin of this name is loaded.',
 	INVALID_REGISTRATION: 'A hook, tool or model is not of the form that the contract asks for.',
@@ -23,6 +24,7 @@ export const hostErrors = {
 	MODEL_TAKEN: 'This provider has a model of this id.',
 	PLUGIN_GONE: 'The plugin is no longer loaded and cannot register anything.',
 	PLUGIN_NOT_FOUND: 'No plugin of this name is loaded.',
+	NOT_RELOADABLE: 'The plugin was not loaded from a file and is no program.',
 	FILE_NOT_FOUND: 'The path holds no plugin that the host can load.',
 	UNTRUSTABLE: 'The folder holds something whose content cannot be pinned.',
 	NO_ISOLATION: 'The host cannot start plugins in processes of their own.',

@@ -1,12 +1,14 @@
 export { type Issue, issueText } from '@myelin/core';
 export { HookError, type HookErrorCode, HostError, type HostErrorCode, hostErrors } from './errors.ts';
+export type { PluginHost, PluginHostOptions } from './host-contract.ts';
 export type { Isolation, PluginProgram, RunningProgram } from './isolation.ts';
 export { issuesOf } from './json-schema-check.ts';
 export { loadPlugin } from './load-plugin.ts';
 export { nameFromSource, pluginOf } from './plugin-check.ts';
 export type { JoinOptions, PluginHandle } from './plugin-handle.ts';
-export { createPluginHost, type PluginHost, type PluginHostOptions } from './plugin-host.ts';
+export { createPluginHost } from './plugin-host.ts';
 export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';
+export { checkedSettings } from './plugin-settings.ts';
 export type { HostReport } from './reports.ts';
 export { toolFromSpec } from './tool-from-spec.ts';
 export { createTrustStore, filesIn, type TrustStore } from './trust.ts';

@@ -1,4 +1,4 @@
-import { deepFreeze, type JsonObject } from '@myelin/core';
+import { type Clock, deepFreeze, type JsonObject } from '@myelin/core';
 import { HostError } from './errors.ts';
 import type { HookTable } from './hook-table.ts';
 import { kindOf } from './message-check.ts';
@@ -6,6 +6,7 @@ import type { ModelRegistry } from './model-registry.ts';
 import type { HookOptions, Logger, PluginApi, Unregister } from './plugin.ts';
 import type { HookEntry, PluginRecord } from './plugin-record.ts';
 import { defaultTimeoutMs, pointKind, pointNames } from './points.ts';
+import { callAfter, callEvery } from './timers.ts';
 import { toolFromSpec } from './tool-from-spec.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
@@ -15,6 +16,9 @@ export interface Registries {
 	readonly tools: ToolRegistry;
 	readonly models: ModelRegistry;
 	readonly log: Logger;
+	readonly clock: Clock;
+	/** Hears what a timer of the plugin threw. */
+	timerFailed(thrown: unknown): void;
 	/** Takes a lost plugin's shut gate away, because its owner is back with that hook. */
 	release(entry: HookEntry): void;
 }
@@ -27,6 +31,7 @@ export function createPluginApi(plugin: PluginRecord, settings: JsonObject, regi
 		}
 		return undoOnce(plugin, add(), entry);
 	};
+	const timers = { clock: registries.clock, failed: registries.timerFailed };
 	return {
 		on(point: string, hook: HookEntry['hook'], options: HookOptions = {}) {
 			const entry = entryFor(plugin, point, hook, options);
@@ -34,6 +39,8 @@ export function createPluginApi(plugin: PluginRecord, settings: JsonObject, regi
 		},
 		registerTool: (tool) => register('a tool', () => registries.tools.add(plugin, toolFromSpec(tool))),
 		registerModel: (model) => register('a model', () => registries.models.add(plugin, model)),
+		after: (ms, action) => register('a timer', () => callAfter(ms, action, timers)),
+		every: (ms, action) => register('a timer', () => callEvery(ms, action, timers)),
 		settings: deepFreeze(structuredClone(settings)),
 		log: prefixed(registries.log, `[${plugin.name}]`),
 	} as PluginApi;

@@ -1,74 +1,23 @@
-import {
-	type Clock,
-	errorText,
-	type Identify,
-	type JsonObject,
-	type ModelRef,
-	randomId,
-	systemClock,
-} from '@myelin/core';
-import type { ModelCatalog, SessionHooks, ToolSource } from '@myelin/session';
+import { type Clock, errorText, type JsonObject, randomId, systemClock } from '@myelin/core';
+import type { SessionHooks } from '@myelin/session';
 import { HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
 import { createHookDriver } from './hook-driver.ts';
 import { createHookTable } from './hook-table.ts';
-import type { Isolation, PluginProgram, RunningProgram } from './isolation.ts';
+import type { PluginHost, PluginHostOptions } from './host-contract.ts';
+import type { PluginProgram, RunningProgram } from './isolation.ts';
 import { loadPlugin } from './load-plugin.ts';
 import { createModelRegistry, type ModelRegistry } from './model-registry.ts';
-import type { Logger, Plugin, PluginApi, Unregister } from './plugin.ts';
+import type { Plugin, PluginApi, Unregister } from './plugin.ts';
 import { createPluginApi } from './plugin-api.ts';
 import { assertName, nameFromSource, pluginOf } from './plugin-check.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import { type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
+import { checkedSettings } from './plugin-settings.ts';
 import { createProgramTable } from './program-table.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
 import { createRoster } from './roster.ts';
 import { createToolRegistry } from './tool-registry.ts';
-
-/** What a host is made of. */
-export interface PluginHostOptions {
-	readonly settings: {
-		/** Each plugin's part, by its name. */
-		readonly pluginSettings?: Readonly<Record<string, JsonObject>>;
-		/** The default model. */
-		readonly model?: ModelRef;
-	};
-	readonly log: Logger;
-	/** Starts programs; without it there are plugins in this process alone. */
-	readonly isolation?: Isolation;
-	readonly clock?: Clock;
-	/** Makes ids for the messages that plugins add. */
-	readonly identify?: Identify;
-}
-
-/** Loads plugins, guards every call of theirs, and gives sessions what they offer. Nothing a plugin does harms another. */
-export interface PluginHost {
-	/** What sessions call. */
-	readonly hooks: SessionHooks;
-	/** All models that plugins registered. */
-	readonly models: ModelCatalog;
-	/** All tools that plugins registered. */
-	readonly tools: ToolSource;
-	/** Sets a plugin up, within 30 s. Never rejects: a plugin that cannot be set up is `failed` and has left nothing behind. */
-	add(plugin: Plugin, source: string): Promise<PluginInfo>;
-	/** Loads a file (`.js`, `.mjs`, `.cjs`, `.ts`, `.mts`) or a folder and adds what it exports as default. Never rejects. */
-	load(path: string): Promise<PluginInfo>;
-	/**
-	 * Starts a plugin in a process of its own, and again whenever it ends unasked. Its place in load order is taken at once. Resolves
-	 * when it has registered what it has, or has failed at its first start. Never rejects.
-	 */
-	start(program: PluginProgram): Promise<PluginInfo>;
-	/** Takes a plugin out, with all it registered and its process; a guard that is being asked denies. Rejects with `PLUGIN_NOT_FOUND`. */
-	unload(name: string): Promise<void>;
-	/** Makes room for a plugin that lives elsewhere; several may have one name. Throws `HostError` with `HOST_CLOSED`. */
-	join(name: string, source: string, options?: JoinOptions): PluginHandle;
-	/** Every plugin in load order, those that failed or were unloaded included. */
-	list(): readonly PluginInfo[];
-	/** Hears what happens to plugins outside any session's call. */
-	onReport(listener: (report: HostReport) => void): Unregister;
-	/** Unloads every plugin and ends their processes; nothing can be loaded any more. */
-	close(): Promise<void>;
-}
 
 /** An empty host. */
 export function createPluginHost(options: PluginHostOptions): PluginHost {
@@ -87,6 +36,8 @@ class Host implements PluginHost {
 	readonly #table = createHookTable();
 	readonly #reports: Reports;
 	readonly #programs = createProgramTable();
+	/** The files that plugins were loaded from. */
+	readonly #files = new Map<string, string>();
 	readonly #closing = new AbortController();
 
 	constructor(options: PluginHostOptions) {
@@ -120,25 +71,47 @@ class Host implements PluginHost {
 		} catch (thrown) {
 			return this.#refuse(nameFromSource(undefined, path), path, thrown);
 		}
-		return this.add(value as Plugin, path);
+		const info = await this.add(value as Plugin, path);
+		if (info.status === 'loaded') this.#files.set(info.name, path);
+		return info;
 	}
 
 	async start(program: PluginProgram): Promise<PluginInfo> {
 		const { name } = program;
 		const source = program.command.join(' ');
 		try {
-			await this.#programs.add(name, this.#started(program, source));
+			await this.#programs.add(name, this.#starter(program, source));
 		} catch (thrown) {
 			return this.#refuse(name, source, thrown);
 		}
-		return this.list().findLast((plugin) => plugin.name === name) as PluginInfo;
+		return this.#infoOf(name);
+	}
+
+	async reload(name: string): Promise<PluginInfo> {
+		if (this.#programs.has(name)) {
+			await this.#programs.restart(name).catch((thrown: unknown) => this.#refuse(name, name, thrown));
+			return this.#infoOf(name);
+		}
+		const [plugin] = this.#roster.find(name);
+		if (plugin === undefined) throw this.#notFound(name);
+		const file = this.#files.get(name);
+		if (file === undefined)
+			throw new HostError(
+				'NOT_RELOADABLE',
+				`${name} came from ${plugin.source}, and only files and programs are read anew`,
+			);
+		this.#lose(plugin, 'it is being loaded anew');
+		const record = this.#roster.enter(name, file, { order: plugin.order });
+		const outcome = await this.#loadAnew(name, file, record);
+		if (outcome.kind === 'answer') this.#roster.replaceLost(record);
+		else this.#lose(record, outcome.kind === 'failure' ? outcome.message : 'the host was closed');
+		return this.#infoOf(name);
 	}
 
 	async unload(name: string): Promise<void> {
 		const plugins = this.#roster.find(name);
 		if (plugins.length === 0 && !this.#programs.has(name)) {
-			const names = this.list().map((plugin) => plugin.name);
-			throw new HostError('PLUGIN_NOT_FOUND', `no plugin ${name} is loaded; there are: ${names.join(', ') || 'none'}`);
+			throw this.#notFound(name);
 		}
 		for (const plugin of plugins) this.#unload(plugin);
 		await this.#programs.stop(name);
@@ -162,7 +135,17 @@ class Host implements PluginHost {
 		await this.#programs.stopAll();
 	}
 
-	#started(program: PluginProgram, source: string): RunningProgram {
+	#notFound(name: string): HostError {
+		const names = this.list().map((plugin) => plugin.name);
+		return new HostError('PLUGIN_NOT_FOUND', `no plugin ${name} is loaded; there are: ${names.join(', ') || 'none'}`);
+	}
+
+	#infoOf(name: string): PluginInfo {
+		return this.list().findLast((plugin) => plugin.name === name) as PluginInfo;
+	}
+
+	/** Throws `HostError` for what cannot be started. */
+	#starter(program: PluginProgram, source: string): () => RunningProgram {
 		const { isolation, settings } = this.#options;
 		const { name } = program;
 		assertName(name, source);
@@ -173,9 +156,8 @@ class Host implements PluginHost {
 				`${source} cannot be started: this host runs plugins in its own process alone`,
 			);
 		const order = this.#roster.nextOrder();
-		return isolation(program, settings.pluginSettings?.[name] ?? {}, (options) =>
-			this.#join(name, source, order, options),
-		);
+		const join = (options: JoinOptions) => this.#join(name, source, order, options);
+		return () => isolation(program, settings.pluginSettings?.[name] ?? {}, join);
 	}
 
 	#join(name: string, source: string, order: number, options: JoinOptions): PluginHandle {
@@ -183,7 +165,7 @@ class Host implements PluginHost {
 		const plugin = this.#roster.enter(name, source, { order, ...options });
 		this.#reports.tell({ type: 'plugin_status', plugin: name, status: 'loaded' });
 		return {
-			api: this.#apiFor(plugin),
+			api: this.#apiFor(plugin, this.#options.settings.pluginSettings?.[name] ?? {}),
 			complete: () => this.#roster.replaceLost(plugin),
 			lose: (reason) => this.#lose(plugin, reason),
 			leave: () => {
@@ -210,9 +192,26 @@ class Host implements PluginHost {
 		);
 	}
 
+	/** The plugin must be called as it was. */
+	async #loadAnew(name: string, file: string, record: PluginRecord): Promise<Outcome<undefined>> {
+		try {
+			const plugin = pluginOf(await loadPlugin(file), file);
+			if (plugin.name !== name)
+				throw new HostError('INVALID_PLUGIN', `${file} is called ${plugin.name} now; unload ${name} and load it`);
+			return await this.#setUp(plugin, record);
+		} catch (thrown) {
+			return { kind: 'failure', code: 'CRASH', message: errorText(thrown), thrown };
+		}
+	}
+
 	#setUp(plugin: Plugin, record: PluginRecord): Outcome<undefined> | Promise<Outcome<undefined>> {
+		const given = this.#options.settings.pluginSettings?.[plugin.name] ?? {};
+		const call =
+			plugin.settings === undefined
+				? () => plugin.setup(this.#apiFor(record, given))
+				: async () => plugin.setup(this.#apiFor(record, await checkedSettings(plugin, given)));
 		return guarded({
-			call: () => plugin.setup(this.#apiFor(record)),
+			call,
 			check: () => undefined,
 			timeoutMs: setupTimeoutMs,
 			signal: this.#closing.signal,
@@ -222,11 +221,23 @@ class Host implements PluginHost {
 		});
 	}
 
-	#apiFor(plugin: PluginRecord): PluginApi {
-		const { log, settings } = this.#options;
-		const { tools, models } = this;
-		const registries = { hooks: this.#table, tools, models, log, release: this.#roster.release };
-		return createPluginApi(plugin, settings.pluginSettings?.[plugin.name] ?? {}, registries);
+	#apiFor(plugin: PluginRecord, settings: JsonObject): PluginApi {
+		const { log } = this.#options;
+		const registries = {
+			hooks: this.#table,
+			tools: this.tools,
+			models: this.models,
+			log,
+			clock: this.#clock,
+			timerFailed: (thrown: unknown) => this.#reportFailure(plugin, 'timer', errorText(thrown)),
+			release: this.#roster.release,
+		};
+		return createPluginApi(plugin, settings, registries);
+	}
+
+	#reportFailure(plugin: PluginRecord, hook: string, message: string): void {
+		plugin.lastError = `${hook}: ${message}`;
+		this.#reports.tell({ type: 'plugin_error', plugin: plugin.name, hook, message });
 	}
 
 	#refuse(name: string, source: string, thrown: unknown): PluginInfo {
@@ -234,9 +245,8 @@ class Host implements PluginHost {
 	}
 
 	#fail(plugin: PluginRecord, hook: string, message: string): PluginInfo {
-		plugin.lastError = `${hook}: ${message}`;
 		this.#roster.end(plugin, 'failed', message);
-		this.#reports.tell({ type: 'plugin_error', plugin: plugin.name, hook, message });
+		this.#reportFailure(plugin, hook, message);
 		return pluginInfo(plugin);
 	}
 

@@ -157,7 +157,11 @@ export interface PluginApi {
 	): Unregister;
 	registerTool(tool: ToolSpec): Unregister;
 	registerModel(model: Model): Unregister;
-	/** This plugin's part of the settings, `{}` if there is none. */
+	/** Calls `action` once, after so many milliseconds. What it throws is reported and harms nobody. */
+	after(ms: number, action: () => void | Promise<void>): Unregister;
+	/** Calls `action` again and again, so many milliseconds after it was done before. */
+	every(ms: number, action: () => void | Promise<void>): Unregister;
+	/** This plugin's part of the settings, as its schema has it, `{}` if there is none. */
 	readonly settings: JsonObject;
 	readonly log: Logger;
 }
@@ -169,5 +173,7 @@ export const pluginApiVersion = 1;
 export interface Plugin {
 	readonly name: string;
 	readonly apiVersion?: number;
+	/** What its part of the settings must be, checked before `setup`; a plugin whose settings do not fit is not loaded. */
+	readonly settings?: StandardSchema;
 	setup(myelin: PluginApi): void | Promise<void>;
 }

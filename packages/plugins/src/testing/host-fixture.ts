@@ -1,8 +1,9 @@
 import type { Message, ToolCall } from '@myelin/core';
 import { countingIds, type FakeClock, fakeClock } from '@myelin/core/testing';
 import type { Envelope, HookScope, OwnEvent, SessionEvent } from '@myelin/session';
+import type { PluginHost } from '../host-contract.ts';
 import type { Logger, Plugin, PluginApi } from '../plugin.ts';
-import { createPluginHost, type PluginHost } from '../plugin-host.ts';
+import { createPluginHost } from '../plugin-host.ts';
 import type { HostReport } from '../reports.ts';
 
 /** A host with a fake clock, and everything that it says. */

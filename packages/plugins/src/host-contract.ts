@@ -1,0 +1,57 @@
+import type { Clock, Identify, JsonObject, ModelRef } from '@myelin/core';
+import type { ModelCatalog, SessionHooks, ToolSource } from '@myelin/session';
+import type { Isolation, PluginProgram } from './isolation.ts';
+import type { Logger, Plugin, Unregister } from './plugin.ts';
+import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
+import type { PluginInfo } from './plugin-record.ts';
+import type { HostReport } from './reports.ts';
+
+/** What a host is made of. */
+export interface PluginHostOptions {
+	readonly settings: {
+		/** Each plugin's part, by its name. */
+		readonly pluginSettings?: Readonly<Record<string, JsonObject>>;
+		/** The default model. */
+		readonly model?: ModelRef;
+	};
+	readonly log: Logger;
+	/** Starts programs; without it there are plugins in this process alone. */
+	readonly isolation?: Isolation;
+	readonly clock?: Clock;
+	/** Makes ids for the messages that plugins add. */
+	readonly identify?: Identify;
+}
+
+/** Loads plugins, guards every call of theirs, and gives sessions what they offer. Nothing a plugin does harms another. */
+export interface PluginHost {
+	/** What sessions call. */
+	readonly hooks: SessionHooks;
+	/** All models that plugins registered. */
+	readonly models: ModelCatalog;
+	/** All tools that plugins registered. */
+	readonly tools: ToolSource;
+	/** Sets a plugin up, within 30 s. Never rejects: a plugin that cannot be set up is `failed` and has left nothing behind. */
+	add(plugin: Plugin, source: string): Promise<PluginInfo>;
+	/** Loads a file (`.js`, `.mjs`, `.cjs`, `.ts`, `.mts`) or a folder and adds what it exports as default. Never rejects. */
+	load(path: string): Promise<PluginInfo>;
+	/**
+	 * Starts a plugin in a process of its own, and again whenever it ends unasked. Its place in load order is taken at once. Resolves
+	 * when it has registered what it has, or has failed at its first start. Never rejects.
+	 */
+	start(program: PluginProgram): Promise<PluginInfo>;
+	/**
+	 * Loads a plugin from its file anew, or starts its program anew, in the same place of the load order. Its guards deny meanwhile,
+	 * and for good if it cannot be loaded again. Rejects with `PLUGIN_NOT_FOUND`, `NOT_RELOADABLE`.
+	 */
+	reload(name: string): Promise<PluginInfo>;
+	/** Takes a plugin out, with all it registered and its process; a guard that is being asked denies. Rejects with `PLUGIN_NOT_FOUND`. */
+	unload(name: string): Promise<void>;
+	/** Makes room for a plugin that lives elsewhere; several may have one name. Throws `HostError` with `HOST_CLOSED`. */
+	join(name: string, source: string, options?: JoinOptions): PluginHandle;
+	/** Every plugin in load order, those that failed or were unloaded included. */
+	list(): readonly PluginInfo[];
+	/** Hears what happens to plugins outside any session's call. */
+	onReport(listener: (report: HostReport) => void): Unregister;
+	/** Unloads every plugin and ends their processes; nothing can be loaded any more. */
+	close(): Promise<void>;
+}
