@@ -29,6 +29,8 @@ Options of all:
 Options of rpc:
   --framing lines|headers       force a framing instead of detecting it
   --max-frame BYTES             the largest message
+  --socket PATH                 serve many clients on a Unix socket instead
+  --log FILE                    append the log to a file
 `;
 
 const options = {

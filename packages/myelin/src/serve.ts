@@ -1,6 +1,17 @@
+import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { errorText } from '@myelin/core';
 import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
-import { createLog, createServer, type Handler, type Handover, serveStdio } from '@myelin/rpc-server';
+import {
+	createLog,
+	createServer,
+	type Handler,
+	type Handover,
+	type Server,
+	type SocketOptions,
+	serveSocket,
+	serveStdio,
+} from '@myelin/rpc-server';
 import { jsonlStore, userSessionsFolder } from '@myelin/session';
 import { loadPlugins } from './plugin-host.ts';
 import { findProject, userTrust, withProject } from './project.ts';
@@ -12,7 +23,7 @@ import { systemPrompt } from './system-prompt.ts';
 export async function serve(handover: Handover): Promise<void> {
 	const { args, settings: own } = configured(handover.argv);
 	const { framing = handover.framing, maxFrameBytes } = args.transport;
-	const log = createLog(process.stderr, { debug: process.env.MYELIN_DEBUG !== undefined });
+	const log = createLog(logStream(args.log), { debug: process.env.MYELIN_DEBUG !== undefined });
 	const project = await findProject(args.cwd, userTrust(process.env));
 	const settings = withProject(own, project);
 	const host: PluginHost = createPluginHost({ settings, log, isolation: (...program) => server.isolation(...program) });
@@ -22,18 +33,50 @@ export async function serve(handover: Handover): Promise<void> {
 		if (report.type === 'plugin_error')
 			log.error(`plugin ${report.plugin} failed in ${report.hook}: ${report.message}`);
 	});
+	const plugins = [...settings.plugins, ...args.plugins];
+	const { socket } = args.transport;
+	if (socket !== undefined)
+		return serveMany({ path: socket, framing, maxFrameBytes, log }, server, host, () =>
+			loadPlugins(host, project, plugins),
+		);
 	await serveStdio({
 		framing,
 		maxFrameBytes,
 		firstBytes: handover.firstBytes,
 		log,
 		createHandler: (connection) =>
-			whenLoaded(
-				loadPlugins(host, project, [...settings.plugins, ...args.plugins]),
-				server.handle(connection, handover.hello),
-				host,
-			),
+			whenLoaded(loadPlugins(host, project, plugins), server.handle(connection, handover.hello), host),
 	});
+}
+
+/** Serves whoever connects, until a signal ends it; sessions outlive their clients. A path that cannot be used ends the process with status 2. */
+async function serveMany(
+	options: Omit<SocketOptions, 'createHandler' | 'end'>,
+	server: Server,
+	host: PluginHost,
+	load: () => Promise<void>,
+): Promise<void> {
+	await load();
+	const end = async () => {
+		await server.shutDown();
+		await host.close();
+	};
+	await serveSocket({ ...options, end, createHandler: (connection) => server.visit(connection) }).catch((error) =>
+		refuse(errorText(error)),
+	);
+}
+
+/** Only this user may read a log. */
+function logStream(path: string | undefined): Writable {
+	if (path === undefined) return process.stderr;
+	return createWriteStream(path, { flags: 'a', mode: 0o600 }).on('error', (error) => {
+		process.stderr.write(`myelin: cannot write the log ${path}: ${error.message}\n`);
+	});
+}
+
+function refuse(reason: string): never {
+	process.stderr.write(`myelin: ${reason}\n`);
+	process.exit(2);
 }
 
 function configured(argv: readonly string[]): { args: ServerArguments; settings: Settings } {
@@ -41,8 +84,7 @@ function configured(argv: readonly string[]): { args: ServerArguments; settings:
 		const args = serverArguments(argv, process.cwd());
 		return { args, settings: loadSettings(args.settings, process.env) };
 	} catch (error) {
-		process.stderr.write(`myelin: ${errorText(error)}\n`);
-		process.exit(2);
+		return refuse(errorText(error));
 	}
 }
 

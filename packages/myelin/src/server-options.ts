@@ -14,6 +14,8 @@ export interface ServerArguments {
 	readonly cwd: string;
 	/** The folder in which sessions are kept instead of the person's own: an absolute path. */
 	readonly sessions: string | undefined;
+	/** A file that the log is appended to, instead of standard error: an absolute path. */
+	readonly log: string | undefined;
 	readonly transport: TransportOptions;
 }
 
@@ -22,6 +24,7 @@ const options = {
 	plugin: { type: 'string', multiple: true },
 	cwd: { type: 'string' },
 	sessions: { type: 'string' },
+	log: { type: 'string' },
 } as const;
 
 /** Reads a server's command line. Throws with what is wrong and what can be said instead. */
@@ -35,11 +38,12 @@ export function serverArguments(argv: readonly string[], cwd: string): ServerArg
 			plugins: (values.plugin ?? []).map((text) => pluginFrom(text, cwd)),
 			cwd: resolve(cwd, values.cwd ?? '.'),
 			sessions: values.sessions === undefined ? undefined : resolve(cwd, values.sessions),
+			log: values.log === undefined ? undefined : resolve(cwd, values.log),
 			transport: transport.options,
 		};
 	} catch (error) {
 		throw new Error(
-			`${errorText(error)}. The options are --settings FILE, --plugin PATH|JSON, --cwd DIR, --sessions DIR, --framing lines|headers and --max-frame BYTES.`,
+			`${errorText(error)}. The options are --settings FILE, --plugin PATH|JSON, --cwd DIR, --sessions DIR, --log FILE, --socket PATH, --framing lines|headers and --max-frame BYTES.`,
 		);
 	}
 }

@@ -35,7 +35,7 @@ export async function answerFirst(options: {
  */
 function readFirst(argv: readonly string[]): Handover {
 	const parsed = parseTransportOptions(argv);
-	if ('problem' in parsed) return { argv, firstBytes: Buffer.alloc(0) };
+	if ('problem' in parsed || parsed.options.socket !== undefined) return { argv, firstBytes: Buffer.alloc(0) };
 	const { framing, maxFrameBytes } = parsed.options;
 	const buffer = Buffer.allocUnsafe(Math.min(searchedBytes, maxFrameBytes));
 	let size = 0;

@@ -6,4 +6,5 @@ export { createLog } from './log.ts';
 export { parseTransportOptions, type TransportOptions } from './options.ts';
 export { protocolVersion } from './protocol-version.ts';
 export { createServer, type Server, type ServerOptions } from './server.ts';
+export { type SocketOptions, serveSocket } from './socket.ts';
 export { type StdioOptions, serveStdio } from './stdio.ts';

@@ -13,7 +13,16 @@ it('takes its own options in both spellings and leaves the rest in order', () =>
 	});
 });
 
+it('takes the path of a socket', () => {
+	expect(parseTransportOptions(['--socket', '/run/m.sock', 'y'])).toEqual({
+		options: { maxFrameBytes: 33_554_432, socket: '/run/m.sock' },
+		rest: ['y'],
+	});
+});
+
 it.each([
+	[['--socket'], '--socket must be a path, not "".'],
+	[['--socket', '--cwd'], '--socket must be a path, not "--cwd".'],
 	[['--framing', 'xml'], '--framing must be lines or headers, not "xml".'],
 	[['--framing'], '--framing must be lines or headers, not "".'],
 	[['--framing', '--', 'lines'], '--framing must be lines or headers, not "".'],

@@ -6,6 +6,8 @@ export interface TransportOptions {
 	readonly framing?: Framing;
 	/** The largest message that is read, in bytes. */
 	readonly maxFrameBytes: number;
+	/** Serves many clients on a Unix socket of this path instead of one on standard input and output. */
+	readonly socket?: string;
 }
 
 /** 32 MiB. */
@@ -15,14 +17,15 @@ export const defaultMaxFrameBytes = 32 * 1024 * 1024;
 const maxFrameRange = { min: 1024, max: 2 ** 29 - 24 };
 
 /**
- * Takes `--framing lines|headers` and `--max-frame BYTES` (also as `--name=value`) out of a command line. `rest` is what
- * they leave, in order; what follows `--` is not looked at. `problem` is a sentence for the person who wrote it.
+ * Takes `--framing lines|headers`, `--max-frame BYTES` and `--socket PATH` (also as `--name=value`) out of a command line.
+ * `rest` is what they leave, in order; what follows `--` is not looked at. `problem` is a sentence for the person who wrote it.
  */
 export function parseTransportOptions(
 	argv: readonly string[],
 ): { readonly options: TransportOptions; readonly rest: readonly string[] } | { readonly problem: string } {
 	const framing = takeOption(argv, '--framing');
 	const maxFrame = takeOption(framing.rest, '--max-frame');
+	const socket = takeOption(maxFrame.rest, '--socket');
 	const maxFrameBytes = maxFrame.value === undefined ? defaultMaxFrameBytes : readSize(maxFrame.value);
 	if (framing.value !== undefined && !isFraming(framing.value)) {
 		return { problem: `--framing must be lines or headers, not ${JSON.stringify(framing.value)}.` };
@@ -31,8 +34,12 @@ export function parseTransportOptions(
 		const { min, max } = maxFrameRange;
 		return { problem: `--max-frame must be bytes from ${min} to ${max}, not ${JSON.stringify(maxFrame.value)}.` };
 	}
+	if (socket.value === '' || socket.value?.startsWith('--')) {
+		return { problem: `--socket must be a path, not ${JSON.stringify(socket.value)}.` };
+	}
+	const place = socket.value === undefined ? {} : { socket: socket.value };
 	const forced = framing.value === undefined ? {} : { framing: framing.value };
-	return { options: { ...forced, maxFrameBytes }, rest: maxFrame.rest };
+	return { options: { ...forced, ...place, maxFrameBytes }, rest: socket.rest };
 }
 
 function isFraming(text: string): text is Framing {

@@ -4,11 +4,10 @@ import { claimStdout } from './claim-stdout.ts';
 import { type Connection, createConnection, type Handler } from './connection.ts';
 import type { Framing } from './framing/framing.ts';
 import { createLog } from './log.ts';
+import { endOnSignals, surviveErrors } from './process-end.ts';
 
 /** How often the parent is looked for, in ms. */
 const parentCheckMs = 1000;
-
-const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /** What a server over standard input and output is made of. */
 export interface StdioOptions {
@@ -33,27 +32,10 @@ export async function serveStdio(options: StdioOptions): Promise<never> {
 	const log = options.log ?? createLog(process.stderr, { debug: process.env.MYELIN_DEBUG !== undefined });
 	surviveErrors(log);
 	const connection = createConnection({ input: process.stdin, output }, { ...options, log }, options.createHandler);
-	endOnSignals(connection);
+	endOnSignals(() => connection.end());
 	endWithParent(connection);
 	await connection.closed;
 	process.exit(0);
-}
-
-/** A reader of standard error that goes away must not end the process either. */
-function surviveErrors(log: Logger): void {
-	process.stderr.on('error', () => {});
-	process.on('uncaughtException', (error, origin) => log.error(`Nobody caught this (${origin}).`, error));
-}
-
-function endOnSignals(connection: Connection): void {
-	let isEnding = false;
-	for (const [signal, number] of Object.entries(signals)) {
-		process.on(signal, () => {
-			if (isEnding) process.exit(128 + number);
-			isEnding = true;
-			connection.end();
-		});
-	}
 }
 
 /** Input may stay open without the parent, when another process holds the other end. */

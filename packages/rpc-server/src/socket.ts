@@ -1,0 +1,96 @@
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { connect, createServer as createListener, type Server as Listener, type Socket } from 'node:net';
+import type { Logger } from '@myelin/plugins';
+import { type Connection, createConnection, type Handler } from './connection.ts';
+import type { Framing } from './framing/framing.ts';
+import { endOnSignals, surviveErrors } from './process-end.ts';
+
+/** What a server on a Unix socket is made of. */
+export interface SocketOptions {
+	readonly path: string;
+	/** Called once for each client. */
+	readonly createHandler: (connection: Connection) => Handler;
+	/** Forces a framing; detected for each client when absent. */
+	readonly framing?: Framing | undefined;
+	readonly maxFrameBytes: number;
+	readonly log: Logger;
+	/** Ends the work of all sessions; their clients still hear of it. */
+	end(): Promise<void>;
+}
+
+/**
+ * Serves whoever connects to a Unix socket that only this user can reach (mode 0600), and ends the process with code 0 on
+ * SIGTERM, SIGINT and SIGHUP; a second signal ends it at once. A socket that a dead server left behind is replaced.
+ * Rejects when a server lives there, when something else is there, and when the path cannot be used.
+ */
+export async function serveSocket(options: SocketOptions): Promise<void> {
+	surviveErrors(options.log);
+	const close = await open(options);
+	endOnSignals(async () => {
+		await options.end();
+		await close();
+		process.exit(0);
+	});
+}
+
+/** Returns what takes no more clients, ends those there are, and removes the socket. */
+async function open(options: SocketOptions): Promise<() => Promise<void>> {
+	const { path, log, framing, maxFrameBytes, createHandler } = options;
+	await makeRoom(path);
+	const connections = new Set<Connection>();
+	const listener = createListener({ allowHalfOpen: true }, (socket) => {
+		const streams = { input: socket, output: socket };
+		const connection = createConnection(streams, { framing, maxFrameBytes, log }, createHandler);
+		connections.add(connection);
+		void connection.closed.then(() => {
+			connections.delete(connection);
+			hangUp(socket);
+		});
+	});
+	await listen(listener, path);
+	listener.on('error', (error) => log.error('The socket failed.', error));
+	return async () => {
+		listener.close();
+		for (const connection of connections) connection.end();
+		await Promise.all([...connections].map(({ closed }) => closed));
+		rmSync(path, { force: true });
+	};
+}
+
+function hangUp(socket: Socket): void {
+	socket.end();
+	socket.destroySoon();
+}
+
+/** The mask holds from the moment that the socket comes to be; listening on a path binds before `listen` returns. */
+function listen(listener: Listener, path: string): Promise<void> {
+	return new Promise<void>((resolve, reject) => {
+		listener.once('error', reject);
+		const mask = process.umask(0o177);
+		listener.listen(path, () => {
+			listener.off('error', reject);
+			resolve();
+		});
+		process.umask(mask);
+	}).then(() => chmodSync(path, 0o600));
+}
+
+async function makeRoom(path: string): Promise<void> {
+	const found = lstatSync(path, { throwIfNoEntry: false });
+	if (found === undefined) return;
+	if (!found.isSocket())
+		throw new Error(`cannot listen on ${path}: there is something that is no socket; name another`);
+	if (await isAlive(path)) throw new Error(`cannot listen on ${path}: a server is there; end it, or name another`);
+	rmSync(path);
+}
+
+function isAlive(path: string): Promise<boolean> {
+	return new Promise((resolve) => {
+		const probe = connect(path);
+		probe.once('connect', () => {
+			probe.destroy();
+			resolve(true);
+		});
+		probe.once('error', () => resolve(false));
+	});
+}
