@@ -1,6 +1,6 @@
 import { type AgentOptions, type Message, type ToolResult, textContent } from '@myelin/core';
 import { calling, checkGrammar, saying } from '@myelin/core/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../verifies.ts';
 import { only, signal, stage, tool } from './stage.ts';
 
@@ -168,6 +168,31 @@ describe('a call', () => {
 		expect(resultsOf(agent.state().messages)).toEqual([
 			`The tool "odd" gave no result (${kind}): answer a text or { content: [blocks] }.`,
 		]);
+	});
+
+	it('has its arguments read once, however many pieces they come in', async () => {
+		const args = { text: 'x'.repeat(5000) };
+		const pieces = JSON.stringify(args).match(/.{1,5}/g) ?? [];
+		const chunks = pieces.map((delta) => ({ type: 'tool_call_delta', index: 0, delta }) as const);
+		const { agent } = stage(
+			[
+				[
+					[
+						{ type: 'tool_call_start', index: 0, id: 'a', name: 'read' },
+						...chunks,
+						{ type: 'done', stopReason: 'tool_use' },
+					],
+				],
+				saying('ok'),
+			],
+			{ tools: [tool('read')] },
+		);
+		const parse = vi.spyOn(JSON, 'parse');
+		await agent.prompt('go');
+		const calls = parse.mock.calls.length;
+		parse.mockRestore();
+		expect(calls).toBe(1);
+		expect(agent.state().messages[1]?.content).toMatchObject([{ args }]);
 	});
 
 	it('that takes too long is aborted at its own time or the agent’s, and may still say what it has', async () => {
