@@ -1,5 +1,5 @@
-import { AgentError, deepFreeze, type Message } from '@myelin/core';
-import { calling, saying } from '@myelin/core/testing';
+import { AgentError, type AgentEvent, deepFreeze, type Message, runTurns } from '@myelin/core';
+import { calling, checkGrammar, fakeClock, replayHistory, saying, scriptedModel } from '@myelin/core/testing';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
 import { stage, tool } from './stage.ts';
@@ -153,5 +153,49 @@ describe('a prompt', () => {
 		const { agent } = stage([], { messages });
 		messages.push(deepFreeze({ id: 'x', role: 'user', timestamp: 0, content: [] }));
 		expect(agent.state().messages).toEqual([]);
+	});
+});
+
+describe('a run without an agent', () => {
+	const prompt: readonly Message[] = [{ id: 'u', role: 'user', timestamp: 0, content: [{ type: 'text', text: 'go' }] }];
+
+	it('gives its events to one function and its summary to the caller, and leaves what it was given as it was', async () => {
+		const messages: readonly Message[] = deepFreeze([{ id: 'old', role: 'user', timestamp: 0, content: [] }]);
+		const events: AgentEvent[] = [];
+		const context = { messages, prompt, model: scriptedModel([saying('hi')]) };
+		const summary = await runTurns(
+			context,
+			{ clock: fakeClock() },
+			(event) => void events.push(event),
+			new AbortController().signal,
+		);
+		expect(summary).toMatchObject({ endReason: 'stop', turnCount: 1 });
+		expect(checkGrammar(events)).toEqual([]);
+		expect(replayHistory([], events)).toHaveLength(2);
+		expect(messages).toHaveLength(1);
+	});
+
+	it('ends with its signal, which may have aborted before', async () => {
+		for (const early of [true, false]) {
+			const controller = new AbortController();
+			const events: AgentEvent[] = [];
+			if (early) controller.abort('too late');
+			const context = {
+				messages: [],
+				prompt,
+				model: scriptedModel([[[{ type: 'text_delta', index: 0, delta: 'x' }], 'silence']]),
+			};
+			const summary = await runTurns(
+				context,
+				{ clock: fakeClock() },
+				(event) => {
+					events.push(event);
+					if (event.type === 'message_update') controller.abort();
+				},
+				controller.signal,
+			);
+			expect(summary.endReason).toBe('aborted');
+			expect(checkGrammar(events)).toEqual([]);
+		}
 	});
 });

@@ -1,17 +1,14 @@
 import type { AbortReceipt, AgentOptions, AgentState, Input } from './agent-options.ts';
-import { systemClock } from './clock.ts';
 import { Emitter, type Listener } from './emitter.ts';
 import { AgentError, errorText } from './errors.ts';
 import type { AgentEvent, RunSummary } from './events.ts';
 import { deepFreeze } from './freeze.ts';
-import { randomId } from './identify.ts';
 import type { AssistantMessage, Block, Message, UserMessage } from './messages.ts';
 import { createPacer } from './pacer.ts';
-import { defaultRepeats } from './repeats.ts';
 import { RequestView } from './request-view.ts';
-import { defaultRetry } from './retry.ts';
 import { abortOf, type Run, type RunConfig } from './run.ts';
-import { runTurns, take } from './run-turns.ts';
+import { configOf, settingsOf } from './run-config.ts';
+import { playTurns, take } from './run-turns.ts';
 import {
 	createState,
 	type KernelState,
@@ -238,7 +235,7 @@ export class Agent {
 		this.#emitter.begin();
 		const run = this.#runOf(live);
 		try {
-			const summary = await runTurns(run, messages);
+			const summary = await playTurns(run, messages);
 			if (live.failures.length > 0) throw listenerFailed(live.failures);
 			return summary;
 		} finally {
@@ -317,31 +314,4 @@ function listenerFailed([first, ...also]: unknown[]): AgentError {
 
 function alreadyRunning(): AgentError {
 	return new AgentError('ALREADY_RUNNING', 'a run was asked for while one is live: wait for it, steer it, or abort it');
-}
-
-function settingsOf(options: AgentOptions): Settings {
-	const { model, systemPrompt = '', thinkingLevel = 'off', tools = [] } = options;
-	return { model, systemPrompt, thinkingLevel, tools };
-}
-
-function configOf(options: AgentOptions): RunConfig {
-	return {
-		gates: options.gates ?? {},
-		cwd: options.cwd ?? '/',
-		maxTurns: options.maxTurns ?? 100,
-		budget: options.budget ?? {},
-		maxConcurrentTools: Math.max(1, options.maxConcurrentTools ?? 8),
-		toolTimeoutMs: options.toolTimeoutMs ?? 600_000,
-		maxResultChars: options.maxResultChars ?? 1024 * 1024,
-		repeats: options.repeats ?? defaultRepeats,
-		abortGraceMs: options.abortGraceMs ?? 2000,
-		retry: options.retry ?? defaultRetry,
-		idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
-		takeSteering: options.takeSteering ?? 'all',
-		takeFollowUps: options.takeFollowUps ?? 'all',
-		convertToModel: options.convertToModel,
-		clock: options.clock ?? systemClock,
-		identify: options.identify ?? randomId,
-		random: options.random ?? Math.random,
-	};
 }

@@ -60,6 +60,7 @@ export {
 export type { Model, ModelCapabilities, ModelChunk, ModelRequest, ThinkingLevel, ToolDefinition } from './model.ts';
 export { defaultRepeats, type RepeatPolicy } from './repeats.ts';
 export { defaultRetry, type RetryPolicy } from './retry.ts';
+export { runTurns, type TurnsContext } from './run-alone.ts';
 export {
 	isStandardSchema,
 	jsonSchemaOf,

@@ -19,7 +19,7 @@ const cutOffNote =
  * One run: model → tools → model until it would stop, all of it said on the stream. It holds no state of its own: it reads
  * `run.state`, which changes by the events it says. Never rejects for what a model, a tool or a listener does: that is in the summary.
  */
-export async function runTurns(run: Run, prompt: readonly Message[]): Promise<RunSummary> {
+export async function playTurns(run: Run, prompt: readonly Message[]): Promise<RunSummary> {
 	const startedAt = run.config.clock.elapsed();
 	let ending: Ending;
 	try {
