@@ -30,6 +30,32 @@ describe('an answer that says no', () => {
 		[502, '<html><h1>502 Bad Gateway</h1></html>', 'OVERLOADED'],
 		[504, api('timeout_error'), 'TIMEOUT'],
 		[529, api('overloaded_error', 'Overloaded'), 'OVERLOADED'],
+		[
+			429,
+			{ error: { code: 'rate_limit_exceeded', message: 'Limit 3. Try again in 20s. See https://x.example/billing' } },
+			'RATE_LIMIT',
+		],
+		[
+			429,
+			{ error: { code: 'rate_limit_exceeded', message: 'Upgrade at https://x.example/settings/billing' } },
+			'RATE_LIMIT',
+		],
+		[429, { error: { code: 'insufficient_quota', message: 'check your plan and billing details' } }, 'QUOTA'],
+		[
+			429,
+			[{ error: { code: 429, message: 'You exceeded your current quota', details: [{ retryDelay: '17s' }] } }],
+			'RATE_LIMIT',
+		],
+		[
+			413,
+			{ error: { code: 'rate_limit_exceeded', message: 'Request too large: tokens per minute' } },
+			'CONTEXT_OVERFLOW',
+		],
+		[400, { error: 'Your request exceeded model token limit: 131072' }, 'CONTEXT_OVERFLOW'],
+		[400, { error: { message: 'maximum prompt length is 131072 but the request contains' } }, 'CONTEXT_OVERFLOW'],
+		[400, { error: { message: 'API key not valid. Please pass a valid API key.' } }, 'AUTH'],
+		[400, { error: { message: 'Content Exists Risk', type: 'invalid_request_error' } }, 'CONTENT_FILTER'],
+		[403, { error: { message: 'Your input was flagged', code: 403 } }, 'CONTENT_FILTER'],
 		[418, { detail: 'teapot' }, 'INVALID_REQUEST'],
 		[undefined, { error: 'model is loading' }, 'STREAM_BROKEN'],
 	] as const)('%s %j is %s', (status, body, code) => {

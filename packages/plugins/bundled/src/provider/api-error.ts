@@ -50,15 +50,23 @@ const codesByStatus: Readonly<Record<number, Code>> = {
 /** What is said only in words: https://platform.claude.com/docs/en/api/errors names no type for them, and few services name a code. */
 const codesByText: readonly (readonly [RegExp, Code])[] = [
 	[
-		/prompt (?:is )?too long|context (?:window|length|limit|size)|too many (?:input )?tokens|max(?:imum)? context/i,
+		/prompt (?:is )?too long|input is too long|context (?:window|length|limit|size)|too many (?:input )?tokens|max(?:imum)? (?:context|prompt length)/i,
+		'CONTEXT_OVERFLOW',
+	],
+	[
+		/input token count|maximum number of tokens|model token limit|exceeds max length|range of input length|reduce the length of/i,
 		'CONTEXT_OVERFLOW',
 	],
 	[
 		/credit balance|insufficient (?:balance|credits|quota|funds)|spend(?:ing)? limit|usage limit|billing|quota/i,
 		'QUOTA',
 	],
-	[/content filter|content management policy|usage polic/i, 'CONTENT_FILTER'],
+	[/content filter|content management policy|content exists risk|usage polic|flagged|moderation/i, 'CONTENT_FILTER'],
+	[/(?:api key not valid|(?:invalid|incorrect) api key|no auth credentials)/i, 'AUTH'],
 ];
+
+/** Who says how long to wait, and that it is not long, will answer then: whatever it calls the limit, it is one of rate. Milliseconds. */
+const longestRateWait = 600_000;
 
 /** The error for an answer with an HTTP status that is no success, or an error body in one that is. `now` is in Unix milliseconds. */
 export function answerError(service: string, { status, body, header }: FailedAnswer, now: number): ModelError {
@@ -66,17 +74,19 @@ export function answerError(service: string, { status, body, header }: FailedAns
 	const request = header('request-id') ?? header('x-request-id');
 	const words = [status, said.type, said.text].filter((part) => part !== undefined && part !== '').join(' ');
 	const message = `${service} answered ${words || 'with an error that says nothing'}${request ? ` (request ${request})` : ''}`;
-	const code = codeOf(status ?? said.status, said);
-	return new ModelError(code, message, { status: status ?? said.status, retryAfterMs: retryWait(header, body, now) });
+	const retryAfterMs = retryWait(header, body, now);
+	const code = codeOf(status ?? said.status, said, retryAfterMs);
+	return new ModelError(code, message, { status: status ?? said.status, retryAfterMs });
 }
 
 /** The error for one that came in a stream that had begun. `now` is in Unix milliseconds. */
 export function streamError(service: string, data: Json, now: number): ModelError {
 	const body = typeof data === 'string' ? parsedOr(data) : data;
 	const said = described(body);
-	const code = isFailedCall(said) ? 'STREAM_BROKEN' : codeOf(said.status, said);
+	const retryAfterMs = retryWait(() => null, body, now);
+	const code = isFailedCall(said) ? 'STREAM_BROKEN' : codeOf(said.status, said, retryAfterMs);
 	const message = `${service} broke its answer off: ${[said.type, said.text].filter(Boolean).join(' ')}`;
-	return new ModelError(code, message, { status: said.status, retryAfterMs: retryWait(() => null, body, now) });
+	return new ModelError(code, message, { status: said.status, retryAfterMs });
 }
 
 /** The error for a stream that is not what the protocol says. */
@@ -98,15 +108,25 @@ function isFailedCall({ name }: Described): boolean {
 	return name === 'tool_use_failed';
 }
 
-function codeOf(status: number | undefined, { type, name, text }: Described): Code {
+function codeOf(status: number | undefined, { type, name, text }: Described, wait: number | undefined): Code {
 	const named = codesByName[name] ?? codesByName[type];
+	// Also a rate limit that one request alone exceeds.
+	if (status === 413) return 'CONTEXT_OVERFLOW';
 	if (named !== undefined && named !== 'RATE_LIMIT' && named !== 'INVALID_REQUEST') return named;
-	const byText = codesByText.find(([pattern]) => pattern.test(text))?.[1];
 	const isRefused = named !== undefined || (status !== undefined && status < 500);
-	if (byText !== undefined && isRefused && !(byText === 'CONTEXT_OVERFLOW' && status === 429)) return byText;
+	const byText = isRefused ? codeByText(text) : undefined;
+	const isRate = named === 'RATE_LIMIT' || status === 429;
+	if (isRate && (byText === 'CONTEXT_OVERFLOW' || (wait !== undefined && wait <= longestRateWait))) return 'RATE_LIMIT';
+	if (byText !== undefined) return byText;
 	if (named === 'RATE_LIMIT') return named;
 	if (status !== undefined) return codesByStatus[status] ?? (status >= 500 ? 'OVERLOADED' : 'INVALID_REQUEST');
 	return named ?? 'STREAM_BROKEN';
+}
+
+/** Addresses in a text say where to go, not what is wrong. */
+function codeByText(text: string): Code | undefined {
+	const words = text.replace(/https?:\/\/\S+/g, '');
+	return codesByText.find(([pattern]) => pattern.test(words))?.[1];
 }
 
 /**

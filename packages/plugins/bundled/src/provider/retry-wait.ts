@@ -11,7 +11,8 @@ const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, 
  * what its error body says in fields or in words. `now` is in Unix milliseconds.
  */
 export function retryWait(header: HeaderReader, body: Json | undefined, now: number): number | undefined {
-	return byHeaders(header, now) ?? byFields(body, now) ?? byWords(wordsOf(body));
+	const whole = Array.isArray(body) ? (body as readonly Json[])[0] : body;
+	return byHeaders(header, now) ?? byFields(whole, now) ?? byWords(wordsOf(whole));
 }
 
 function byHeaders(header: HeaderReader, now: number): number | undefined {
