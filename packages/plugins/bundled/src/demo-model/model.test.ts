@@ -117,6 +117,18 @@ describe('the demo model', () => {
 		expect((await answer([user('open a.txt')])).content.map((block) => block.type)).toEqual(['text', 'tool_call']);
 	});
 
+	it('says the same to the same request, chunk for chunk', async () => {
+		const hops = async () => {
+			const read: (readonly ModelChunk[])[] = [];
+			const request = { systemPrompt: '', messages: [user('think, then read a.txt and b.txt')], tools } as const;
+			for await (const hop of createDemoModel().stream({ ...request, thinkingLevel: 'off' }, anew)) read.push(hop);
+			return read;
+		};
+		const first = await hops();
+		expect(first.flat().filter((chunk) => chunk.type === 'tool_call_start')).toHaveLength(2);
+		expect(await hops()).toEqual(first);
+	});
+
 	it('streams word by word, arguments in three pieces', async () => {
 		const hops: (readonly ModelChunk[])[] = [];
 		const request = { systemPrompt: '', messages: [user('open src/a.txt')], tools, thinkingLevel: 'off' } as const;
