@@ -46,3 +46,34 @@ it('a session is deleted for good, and one in which nothing was said leaves noth
 	expect(await server.end()).toBe(0);
 	expect(readdirSync(folder).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
 });
+
+it('a client names a session, reads its entries page by page, goes back in it and forks it', async () => {
+	const folder = join(temporaryFolder(), 'sessions');
+	const server = startServer('--sessions', folder);
+	const sessionId = await openSession(server);
+	await server.ask('session/prompt', { sessionId, promptId: 'p1', text: 'hello' });
+	expect((await server.ask('session/rename', { sessionId, name: 'Greetings' })).result).toEqual({});
+	const first = (await server.ask('session/entries', { sessionId, limit: 2 })).result;
+	expect(first.entries).toMatchObject([
+		{ type: 'message', parentId: null, data: { promptId: 'p1' } },
+		{ type: 'message' },
+	]);
+	const rest = (await server.ask('session/entries', { sessionId, after: first.next })).result;
+	expect(rest.entries.map(({ type }: { type: string }) => type)).toEqual(['run', 'session_info']);
+	const entryId = first.entries[0].id;
+	expect((await server.ask('session/label', { sessionId, entryId, label: 'start' })).result).toEqual({});
+	expect((await server.ask('session/navigate', { sessionId, entryId })).result).toEqual({});
+	expect((await server.ask('session/state', { sessionId })).result.state).toMatchObject({
+		name: 'Greetings',
+		leaf: entryId,
+	});
+	expect((await server.ask('session/navigate', { sessionId, entryId: 'x' })).error.data.code).toBe('ENTRY_NOT_FOUND');
+	const { result: fork } = await server.ask('session/fork', { sessionId });
+	const opened = await server.ask('session/open', { sessionId: fork.sessionId });
+	expect(opened.result.state).toMatchObject({ name: 'Greetings', leaf: entryId });
+	const { sessions } = (await server.ask('session/list')).result;
+	expect(sessions.map(({ name, isOpen }: { name: string; isOpen: boolean }) => [name, isOpen])).toEqual([
+		['Greetings', true],
+		['Greetings', true],
+	]);
+});

@@ -430,6 +430,70 @@ const (
 	EndReasonError      EndReason = "error"
 )
 
+// EntriesParams: which page: `after` is the `next` of the page before; 100 entries if `limit` is
+// absent.
+type EntriesParams struct {
+	SessionID string `json:"sessionId"`
+	After     *int64 `json:"after,omitempty"`
+	Limit     *int64 `json:"limit,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v EntriesParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *EntriesParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// EntriesResult: the entries in the order of writing; `next` is set where more may follow.
+type EntriesResult struct {
+	Entries []Entry `json:"entries"`
+	Next    *int64  `json:"next,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v EntriesResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *EntriesResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// Entry: one entry of a session's tree. `type` is open and says what `data` holds; a tool's message
+// has its content in the `tool_execution` that `resultOf` names.
+type Entry struct {
+	ID       string         `json:"id"`
+	ParentID *string        `json:"parentId"`
+	Seq      int64          `json:"seq"`
+	At       int64          `json:"at"`
+	Type     string         `json:"type"`
+	Data     map[string]any `json:"data"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Entry) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Entry) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // ErrorEvent: what ends the run; `agent_end` follows.
 type ErrorEvent struct {
 	Error ErrorInfo `json:"error"`
@@ -473,6 +537,43 @@ func (v ErrorInfo) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *ErrorInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ForkParams: the last entry that the fork has: where the session stands if it is absent.
+type ForkParams struct {
+	SessionID string  `json:"sessionId"`
+	EntryID   *string `json:"entryId,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ForkParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ForkParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ForkResult: the new session.
+type ForkResult struct {
+	SessionID string `json:"sessionId"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ForkResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ForkResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
@@ -746,6 +847,26 @@ func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// LabelParams: the label of an entry; null is none.
+type LabelParams struct {
+	SessionID string  `json:"sessionId"`
+	EntryID   string  `json:"entryId"`
+	Label     *string `json:"label"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v LabelParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *LabelParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // Limits: the limits in force.
 type Limits struct {
 	MaxFrameBytes int64 `json:"maxFrameBytes"`
@@ -1007,6 +1128,25 @@ func (v ModelRef) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *ModelRef) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// NavigateParams: the entry to go on behind; null stands for the beginning.
+type NavigateParams struct {
+	SessionID string  `json:"sessionId"`
+	EntryID   *string `json:"entryId"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v NavigateParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *NavigateParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
@@ -1432,6 +1572,25 @@ func (v Rejected) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *Rejected) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// RenameParams: the name of a session; null is none.
+type RenameParams struct {
+	SessionID string  `json:"sessionId"`
+	Name      *string `json:"name"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v RenameParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *RenameParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 

@@ -88,6 +88,32 @@ export const clientRequests = {
 		params: params.SetThinkingLevelParams,
 		result: params.Empty,
 	},
+	'session/rename': {
+		description: 'Names a session; null takes the name away.',
+		params: params.RenameParams,
+		result: params.Empty,
+	},
+	'session/label': {
+		description: 'Labels an entry; null takes the label away.',
+		params: params.LabelParams,
+		result: params.Empty,
+	},
+	'session/entries': {
+		description: 'One page of what is kept of a session, of all branches, in the order of writing.',
+		params: params.EntriesParams,
+		result: params.EntriesResult,
+	},
+	'session/navigate': {
+		description: 'Goes on behind another entry; null stands for the beginning. Refused while a run is live.',
+		params: params.NavigateParams,
+		result: params.Empty,
+	},
+	'session/fork': {
+		description:
+			'Makes another session of what stands up to an entry; `session/open` opens it. Refused while a run is live.',
+		params: params.ForkParams,
+		result: params.ForkResult,
+	},
 	'queue/list': { description: 'What waits in a session.', params: params.SessionParams, result: params.QueueList },
 	'queue/remove': {
 		description: 'Takes waiting messages back; prompts among them are answered as cancelled.',

@@ -22,6 +22,8 @@ export interface Sessions {
 	list(): readonly Session[];
 	/** Those that the store has, open here or not. */
 	stored(): Promise<readonly StoredSession[]>;
+	/** Makes a session of what stands in another one up to an entry; answers its id. Rejects as `Session.fork` does. */
+	fork(session: Session, entryId: string | undefined): Promise<string>;
 	/** Aborts what runs, within `graceMs`, and gives the session back to the store. */
 	close(session: Session, graceMs?: number): Promise<void>;
 	/** Deletes a session, closing it first. Rejects with SESSION_BUSY while it runs, and with SESSION_NOT_FOUND, SESSION_LOCKED. */
@@ -69,6 +71,12 @@ export function createSessions(
 		},
 		list: () => [...sessions.values()],
 		stored: () => store.list(),
+		async fork(session, entryId) {
+			const sessionId = freeId(sessions);
+			const point = { sessionId, createdAt: Date.now() };
+			await session.fork(store, entryId === undefined ? point : { ...point, entryId });
+			return sessionId;
+		},
 		close,
 		async delete(sessionId) {
 			const session = sessions.get(sessionId);

@@ -2,6 +2,7 @@ import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import type { Params, Result } from '../methods.ts';
 import type { ClientMethod } from '../validate.ts';
+import * as history from './history.ts';
 import * as plugins from './plugins.ts';
 import * as prompt from './prompt.ts';
 import * as queue from './queue.ts';
@@ -36,6 +37,11 @@ export const handlers: Handlers = {
 	'session/close': session.close,
 	'session/setModel': session.setModel,
 	'session/setThinkingLevel': session.setThinkingLevel,
+	'session/rename': history.rename,
+	'session/label': history.label,
+	'session/entries': history.entries,
+	'session/navigate': history.navigate,
+	'session/fork': history.fork,
 	'session/prompt': prompt.prompt,
 	'session/steer': prompt.steer,
 	'session/followUp': prompt.followUp,

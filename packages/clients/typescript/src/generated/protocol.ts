@@ -221,6 +221,29 @@ export type EndReason =
 	| 'aborted'
 	| 'error';
 
+/** Which page: `after` is the `next` of the page before; 100 entries if `limit` is absent. */
+export interface EntriesParams {
+	readonly sessionId: string;
+	readonly after?: number;
+	readonly limit?: number;
+}
+
+/** The entries in the order of writing; `next` is set where more may follow. */
+export interface EntriesResult {
+	readonly entries: readonly Entry[];
+	readonly next?: number;
+}
+
+/** One entry of a session's tree. `type` is open and says what `data` holds; a tool's message has its content in the `tool_execution` that `resultOf` names. */
+export interface Entry {
+	readonly id: string;
+	readonly parentId: string | null;
+	readonly seq: number;
+	readonly at: number;
+	readonly type: string;
+	readonly data: JsonObject;
+}
+
 /** What ends the run; `agent_end` follows. */
 export interface ErrorEvent {
 	readonly type: 'error';
@@ -235,6 +258,17 @@ export interface ErrorInfo {
 	readonly status?: number;
 	readonly retryAfterMs?: number;
 	readonly data?: JsonObject;
+}
+
+/** The last entry that the fork has: where the session stands if it is absent. */
+export interface ForkParams {
+	readonly sessionId: string;
+	readonly entryId?: string;
+}
+
+/** The new session. */
+export interface ForkResult {
+	readonly sessionId: string;
 }
 
 /** What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands. */
@@ -322,6 +356,13 @@ export interface InitializeResult {
 	readonly protocolVersion: number;
 	readonly capabilities: JsonObject;
 	readonly limits: Limits;
+}
+
+/** The label of an entry; null is none. */
+export interface LabelParams {
+	readonly sessionId: string;
+	readonly entryId: string;
+	readonly label: string | null;
 }
 
 /** The limits in force. */
@@ -464,6 +505,12 @@ export interface ModelRef {
 	readonly id: string;
 }
 
+/** The entry to go on behind; null stands for the beginning. */
+export interface NavigateParams {
+	readonly sessionId: string;
+	readonly entryId: string | null;
+}
+
 /** A whole message, or a text that becomes a user message. */
 export type NewMessage = string | Message;
 
@@ -583,6 +630,12 @@ export interface QueueUpdate {
 export interface Rejected {
 	readonly id: string;
 	readonly reason: string;
+}
+
+/** The name of a session; null is none. */
+export interface RenameParams {
+	readonly sessionId: string;
+	readonly name: string | null;
 }
 
 /** The model is called again after `delayMs`. */
@@ -1119,6 +1172,16 @@ export interface ClientRequests {
 	readonly 'session/setModel': { readonly params: SetModelParams; readonly result: Empty };
 	/** Changes how much the model of a session thinks. */
 	readonly 'session/setThinkingLevel': { readonly params: SetThinkingLevelParams; readonly result: Empty };
+	/** Names a session; null takes the name away. */
+	readonly 'session/rename': { readonly params: RenameParams; readonly result: Empty };
+	/** Labels an entry; null takes the label away. */
+	readonly 'session/label': { readonly params: LabelParams; readonly result: Empty };
+	/** One page of what is kept of a session, of all branches, in the order of writing. */
+	readonly 'session/entries': { readonly params: EntriesParams; readonly result: EntriesResult };
+	/** Goes on behind another entry; null stands for the beginning. Refused while a run is live. */
+	readonly 'session/navigate': { readonly params: NavigateParams; readonly result: Empty };
+	/** Makes another session of what stands up to an entry; `session/open` opens it. Refused while a run is live. */
+	readonly 'session/fork': { readonly params: ForkParams; readonly result: ForkResult };
 	/** What waits in a session. */
 	readonly 'queue/list': { readonly params: SessionParams; readonly result: QueueList };
 	/** Takes waiting messages back; prompts among them are answered as cancelled. */

@@ -598,6 +598,128 @@ _EMPTY = frozenset[str]()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesParams:
+    """Which page: `after` is the `next` of the page before; 100 entries if `limit` is absent."""
+
+    session_id: str
+    after: int | None = None
+    limit: int | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> EntriesParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                after=data.get("after"),
+                limit=data.get("limit"),
+                extra=unknown_members(data, _ENTRIES_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("EntriesParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        if self.after is not None:
+            data["after"] = self.after
+        if self.limit is not None:
+            data["limit"] = self.limit
+        data.update(self.extra)
+        return data
+
+
+_ENTRIES_PARAMS = frozenset({"sessionId", "after", "limit"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesResult:
+    """The entries in the order of writing; `next` is set where more may follow."""
+
+    entries: tuple[Entry, ...]
+    next: int | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> EntriesResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                entries=tuple([Entry.from_wire(item) for item in data["entries"]]),
+                next=data.get("next"),
+                extra=unknown_members(data, _ENTRIES_RESULT),
+            )
+        except KeyError as member:
+            raise missing("EntriesResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "entries": [item.to_wire() for item in self.entries],
+        }
+        if self.next is not None:
+            data["next"] = self.next
+        data.update(self.extra)
+        return data
+
+
+_ENTRIES_RESULT = frozenset({"entries", "next"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One entry of a session's tree. `type` is open and says what `data` holds; a tool's message has
+    its content in the `tool_execution` that `resultOf` names.
+    """
+
+    id: str
+    parent_id: str | None
+    seq: int
+    at: int
+    type: str
+    data: JsonObject
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Entry:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                id=data["id"],
+                parent_id=data["parentId"],
+                seq=data["seq"],
+                at=data["at"],
+                type=data["type"],
+                data=data["data"],
+                extra=unknown_members(data, _ENTRY),
+            )
+        except KeyError as member:
+            raise missing("Entry", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "id": self.id,
+            "parentId": self.parent_id,
+            "seq": self.seq,
+            "at": self.at,
+            "type": self.type,
+            "data": self.data,
+        }
+        data.update(self.extra)
+        return data
+
+
+_ENTRY = frozenset({"id", "parentId", "seq", "at", "type", "data"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorEvent:
     """What ends the run; `agent_end` follows."""
 
@@ -677,6 +799,72 @@ class ErrorInfo:
 
 
 _ERROR_INFO = frozenset({"code", "message", "retryable", "status", "retryAfterMs", "data"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForkParams:
+    """The last entry that the fork has: where the session stands if it is absent."""
+
+    session_id: str
+    entry_id: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ForkParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                entry_id=data.get("entryId"),
+                extra=unknown_members(data, _FORK_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("ForkParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        if self.entry_id is not None:
+            data["entryId"] = self.entry_id
+        data.update(self.extra)
+        return data
+
+
+_FORK_PARAMS = frozenset({"sessionId", "entryId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForkResult:
+    """The new session."""
+
+    session_id: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ForkResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                extra=unknown_members(data, _FORK_RESULT),
+            )
+        except KeyError as member:
+            raise missing("ForkResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        data.update(self.extra)
+        return data
+
+
+_FORK_RESULT = frozenset({"sessionId"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1086,6 +1274,43 @@ _INITIALIZE_RESULT = frozenset({"serverInfo", "protocolVersion", "capabilities",
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LabelParams:
+    """The label of an entry; null is none."""
+
+    session_id: str
+    entry_id: str
+    label: str | None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> LabelParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                entry_id=data["entryId"],
+                label=data["label"],
+                extra=unknown_members(data, _LABEL_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("LabelParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "entryId": self.entry_id,
+            "label": self.label,
+        }
+        data.update(self.extra)
+        return data
+
+
+_LABEL_PARAMS = frozenset({"sessionId", "entryId", "label"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """The limits in force."""
 
@@ -1436,6 +1661,40 @@ class ModelRef:
 
 
 _MODEL_REF = frozenset({"provider", "id"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NavigateParams:
+    """The entry to go on behind; null stands for the beginning."""
+
+    session_id: str
+    entry_id: str | None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> NavigateParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                entry_id=data["entryId"],
+                extra=unknown_members(data, _NAVIGATE_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("NavigateParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "entryId": self.entry_id,
+        }
+        data.update(self.extra)
+        return data
+
+
+_NAVIGATE_PARAMS = frozenset({"sessionId", "entryId"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2085,6 +2344,40 @@ class Rejected:
 
 
 _REJECTED = frozenset({"id", "reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenameParams:
+    """The name of a session; null is none."""
+
+    session_id: str
+    name: str | None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> RenameParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                name=data["name"],
+                extra=unknown_members(data, _RENAME_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("RenameParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "name": self.name,
+        }
+        data.update(self.extra)
+        return data
+
+
+_RENAME_PARAMS = frozenset({"sessionId", "name"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

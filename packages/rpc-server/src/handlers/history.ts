@@ -1,0 +1,51 @@
+import type { Client } from '../client.ts';
+import type { Params, Result } from '../methods.ts';
+
+/** One page of what is written, of all branches, in the order of writing. */
+export async function entries(
+	{ sessionId, after, limit }: Params<'session/entries'>,
+	client: Client,
+): Promise<Result<'session/entries'>> {
+	const page = await client.parts.sessions.get(sessionId).entries({
+		...(after === undefined ? {} : { after }),
+		...(limit === undefined ? {} : { limit }),
+	});
+	const written = page.entries.map(({ data, ...entry }) => ({ ...entry, data: { ...data } }));
+	return page.next === undefined ? { entries: written } : { entries: written, next: page.next };
+}
+
+/** Goes on behind another entry. */
+export async function navigate(
+	{ sessionId, entryId }: Params<'session/navigate'>,
+	client: Client,
+): Promise<Result<'session/navigate'>> {
+	await client.parts.sessions.get(sessionId).navigate(entryId);
+	return {};
+}
+
+/** Makes another session of what stands up to an entry; `session/open` opens it. */
+export async function fork(
+	{ sessionId, entryId }: Params<'session/fork'>,
+	client: Client,
+): Promise<Result<'session/fork'>> {
+	const { sessions } = client.parts;
+	return { sessionId: await sessions.fork(sessions.get(sessionId), entryId) };
+}
+
+/** Names a session, or takes its name away. */
+export async function rename(
+	{ sessionId, name }: Params<'session/rename'>,
+	client: Client,
+): Promise<Result<'session/rename'>> {
+	await client.parts.sessions.get(sessionId).rename(name);
+	return {};
+}
+
+/** Labels an entry, or takes its label away. */
+export async function label(
+	{ sessionId, entryId, label: text }: Params<'session/label'>,
+	client: Client,
+): Promise<Result<'session/label'>> {
+	await client.parts.sessions.get(sessionId).label(entryId, text);
+	return {};
+}
