@@ -1,7 +1,7 @@
-import type { ModelRequest } from '@myelin/plugins';
+import type { ModelMessage, ModelRequest } from '@myelin/plugins';
 import { describe, expect, it } from 'vitest';
 import { createToolNames } from '../provider/tool-names.ts';
-import { assistant, user } from '../testing/read-model.ts';
+import { assistant, toolAnswer, user } from '../testing/read-model.ts';
 import { knownModels } from './models.ts';
 import { requestBody } from './request-body.ts';
 
@@ -50,6 +50,16 @@ describe('a request in the words of the Messages API', () => {
 		const [first, last] = bodyOf({ tools: [tool, { ...tool, name: 'other' }] }).tools ?? [];
 		expect(first?.cache_control).toBeUndefined();
 		expect(last?.cache_control).toEqual({ type: 'ephemeral' });
+	});
+
+	it('says where an image is that the model cannot see', () => {
+		const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
+		const entry = { ...knownModels[0], capabilities: { thinking: false, images: false, tools: true } };
+		const shown = { ...toolAnswer('c1', 'files.read', ''), content: [image] } as ModelMessage;
+		const request = { systemPrompt: '', messages: [shown], tools: [], thinkingLevel: 'off' } as const;
+		const { messages } = requestBody(request, entry as (typeof knownModels)[number], createToolNames([]), 'off');
+		const content = [{ type: 'text', text: '[An image is here, which this model cannot see.]' }];
+		expect(messages[0]?.content).toEqual([{ type: 'tool_result', tool_use_id: 'c1', content }]);
 	});
 
 	it('asks for an hour, or for no cache at all, as it is set', () => {

@@ -1,6 +1,7 @@
 import type { Json, ModelRequest } from '@myelin/plugins';
 import { inputSchema } from '../provider/input-schema.ts';
 import type { ToolNames } from '../provider/tool-names.ts';
+import { withoutImages } from '../provider/unseen-images.ts';
 import { type ApiBlock, type ApiMessage, messageParams } from './message-params.ts';
 import type { ModelEntry } from './model-entry.ts';
 import type { CacheLife } from './settings.ts';
@@ -27,6 +28,7 @@ const markableTypes = new Set(['text', 'image', 'tool_result']);
 export function requestBody(request: ModelRequest, entry: ModelEntry, names: ToolNames, cache: CacheLife): RequestBody {
 	const mark =
 		cache === 'off' ? {} : { cache_control: { type: 'ephemeral', ...(cache === '1h' ? { ttl: '1h' } : {}) } };
+	const messages = entry.capabilities.images ? request.messages : withoutImages(request.messages);
 	const hasSystem = request.systemPrompt.trim() !== '';
 	const tools = request.tools.map((tool, nth) => ({
 		name: names.toApi(tool.name),
@@ -39,7 +41,7 @@ export function requestBody(request: ModelRequest, entry: ModelEntry, names: Too
 		max_tokens: entry.maxOutputTokens,
 		stream: true,
 		...(hasSystem ? { system: [{ type: 'text', text: request.systemPrompt, ...mark }] } : {}),
-		messages: markedMessages(messageParams(request.messages, names), mark),
+		messages: markedMessages(messageParams(messages, names), mark),
 		...(tools.length === 0 ? {} : { tools }),
 		...thinkingParams(entry, request.thinkingLevel),
 	};

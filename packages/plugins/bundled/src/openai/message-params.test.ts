@@ -9,7 +9,7 @@ const deepseek = dialectFor('https://api.deepseek.com', 'deepseek');
 
 function params(messages: readonly ModelMessage[], more: Partial<Parameters<typeof messageParams>[1]> = {}) {
 	const names = createToolNames(['files.read']);
-	const audience = { provider: 'deepseek', dialect: deepseek, seesImages: true, names, ...more };
+	const audience = { provider: 'deepseek', dialect: deepseek, names, ...more };
 	return messageParams({ systemPrompt: '', messages }, audience);
 }
 
@@ -24,7 +24,7 @@ const image: Block = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
 
 describe('a conversation in the words of chat completions', () => {
 	it('begins with the system prompt', () => {
-		const audience = { provider: 'x', dialect: deepseek, seesImages: true, names: createToolNames([]) };
+		const audience = { provider: 'x', dialect: deepseek, names: createToolNames([]) };
 		expect(messageParams({ systemPrompt: 'Be brief.', messages: [user('hi')] }, audience)).toEqual([
 			{ role: 'system', content: 'Be brief.' },
 			{ role: 'user', content: 'hi' },
@@ -74,16 +74,6 @@ describe('a conversation in the words of chat completions', () => {
 					{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
 				],
 			},
-		]);
-	});
-
-	it('says where an image is that the model cannot see', () => {
-		expect(params([{ ...user(''), content: [image] } as ModelMessage], { seesImages: false })).toEqual([
-			{ role: 'user', content: '[An image is here, which this model cannot see.]' },
-		]);
-		const shown = { ...toolAnswer('c1', 'files.read', ''), content: [image] } as ModelMessage;
-		expect(params([user('go'), assistant([call('c1')]), shown], { seesImages: false }).slice(2)).toEqual([
-			{ role: 'tool', tool_call_id: 'c1', content: '[An image is here, which this model cannot see.]' },
 		]);
 	});
 });

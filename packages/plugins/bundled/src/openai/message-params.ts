@@ -15,7 +15,6 @@ export type ApiMessage = { readonly role: 'system' | 'user' | 'assistant' | 'too
 export interface Audience {
 	readonly provider: string;
 	readonly dialect: Dialect;
-	readonly seesImages: boolean;
 	readonly names: ToolNames;
 }
 
@@ -32,7 +31,7 @@ export function messageParams(
 	const params: ApiMessage[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
 	let asked: Block[] = [];
 	const flush = () => {
-		if (asked.length > 0) params.push(...userMessage(asked, audience));
+		if (asked.length > 0) params.push(...userMessage(asked));
 		asked = [];
 	};
 	for (const [place, message] of messages.entries()) {
@@ -41,16 +40,16 @@ export function messageParams(
 			flush();
 			params.push(...assistantMessage(message, ids, audience, place > lastPrompt));
 		} else {
-			params.push(toolMessage(message, ids, audience));
-			asked.push(...imagesIn(message, audience));
+			params.push(toolMessage(message, ids));
+			asked.push(...imagesIn(message));
 		}
 	}
 	flush();
 	return params;
 }
 
-function userMessage(blocks: readonly Block[], { seesImages }: Audience): ApiMessage[] {
-	const parts = blocks.flatMap((block) => userPart(block, seesImages));
+function userMessage(blocks: readonly Block[]): ApiMessage[] {
+	const parts = blocks.flatMap(userPart);
 	if (parts.length === 0) return [];
 	const isText = parts.every((part) => part.type === 'text');
 	return [{ role: 'user', content: isText ? parts.map((part) => part.text ?? '').join('\n\n') : parts }];
@@ -58,12 +57,11 @@ function userMessage(blocks: readonly Block[], { seesImages }: Audience): ApiMes
 
 type Part = { readonly type: string; readonly text?: string; readonly image_url?: { readonly url: string } };
 
-function userPart(block: Block, seesImages: boolean): Part[] {
+function userPart(block: Block): Part[] {
 	switch (block.type) {
 		case 'text':
 			return block.text === '' ? [] : [{ type: 'text', text: block.text }];
 		case 'image':
-			if (!seesImages) return [{ type: 'text', text: '[An image is here, which this model cannot see.]' }];
 			return [{ type: 'image_url', image_url: { url: imageUrl(block) } }];
 		case 'thinking':
 		case 'tool_call':
@@ -112,13 +110,8 @@ function thinkingFields(content: readonly Block[], { thinkingField }: Dialect): 
 	return thinkingField === undefined || text === '' ? {} : { [thinkingField]: text };
 }
 
-function toolMessage(
-	message: Extract<ModelMessage, { role: 'tool' }>,
-	ids: ReadonlyMap<string, string>,
-	{ seesImages }: Audience,
-): ApiMessage {
-	const shown = message.content.filter((block) => block.type === 'text' || (block.type === 'image' && !seesImages));
-	const texts = shown.flatMap((block) => userPart(block, false)).map(({ text = '' }) => text);
+function toolMessage(message: Extract<ModelMessage, { role: 'tool' }>, ids: ReadonlyMap<string, string>): ApiMessage {
+	const texts = message.content.flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));
 	return {
 		role: 'tool',
 		tool_call_id: ids.get(message.toolCallId) ?? message.toolCallId,
@@ -126,7 +119,7 @@ function toolMessage(
 	};
 }
 
-function imagesIn(message: Extract<ModelMessage, { role: 'tool' }>, { seesImages }: Audience): Block[] {
-	const images = seesImages ? message.content.filter((block) => block.type === 'image') : [];
+function imagesIn(message: Extract<ModelMessage, { role: 'tool' }>): Block[] {
+	const images = message.content.filter((block) => block.type === 'image');
 	return images.length === 0 ? [] : [{ type: 'text', text: `[What ${message.toolName} showed:]` }, ...images];
 }

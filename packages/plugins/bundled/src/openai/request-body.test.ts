@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@myelin/plugins';
+import type { ModelMessage, ModelRequest } from '@myelin/plugins';
 import { describe, expect, it } from 'vitest';
 import { createToolNames } from '../provider/tool-names.ts';
 import { user } from '../testing/read-model.ts';
@@ -42,6 +42,14 @@ describe('a request in the words of chat completions', () => {
 		const models = [{ id: 'm', maxOutputTokens: 1_000 }];
 		expect(bodyOf({ ...key, models }, 'm')).toMatchObject({ max_completion_tokens: 1_000 });
 		expect(bodyOf(named('ollama', models), 'm')).toMatchObject({ max_tokens: 1_000 });
+	});
+
+	it('says where an image is that the model cannot see', () => {
+		const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
+		const messages = [{ ...user(''), content: [image] } as ModelMessage];
+		const settings = named('ollama', [{ id: 'm', capabilities: { images: false } }]);
+		const note = '[An image is here, which this model cannot see.]';
+		expect(bodyOf(settings, 'm', { messages }).messages).toEqual([{ role: 'user', content: note }]);
 	});
 
 	it('does not ask a service for usage that would refuse the question', () => {

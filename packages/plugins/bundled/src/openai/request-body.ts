@@ -1,5 +1,6 @@
 import type { Json, ModelRequest } from '@myelin/plugins';
 import type { ToolNames } from '../provider/tool-names.ts';
+import { withoutImages } from '../provider/unseen-images.ts';
 import { type ApiMessage, messageParams } from './message-params.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { parametersSchema } from './parameters-schema.ts';
@@ -29,12 +30,13 @@ export function requestBody(
 			parameters: parametersSchema(jsonSchema),
 		},
 	}));
-	const seesImages = entry.capabilities.images;
+	const { systemPrompt } = request;
+	const messages = entry.capabilities.images ? request.messages : withoutImages(request.messages);
 	return {
 		model: entry.id,
 		stream: true,
 		...(dialect.asksUsage ? { stream_options: { include_usage: true } } : {}),
-		messages: messageParams(request, { provider, dialect, seesImages, names }),
+		messages: messageParams({ systemPrompt, messages }, { provider, dialect, names }),
 		...(tools.length === 0 ? {} : { tools: tools as Json }),
 		...(limited.has(entry.id) ? { [dialect.limitField]: entry.maxOutputTokens } : {}),
 		...thinkingParams(entry.thinking, request),
