@@ -18,6 +18,11 @@ async function perform(command: Command): Promise<number> {
 		case 'help':
 			process.stdout.write(help);
 			return 0;
+		case 'new-plugin': {
+			const { newPlugin } = await import('./new-plugin.ts');
+			process.stdout.write(newPlugin(command.name, resolve(command.cwd ?? '.')));
+			return 0;
+		}
 		case 'trust': {
 			const { userTrust } = await import('./project.ts');
 			const { askForTrust } = await import('./trust.ts');

@@ -5,6 +5,7 @@ import { errorText } from '@myelin/core';
 export type Command =
 	| { readonly do: 'help' }
 	| { readonly do: 'chat'; readonly cwd: string | undefined; readonly server: readonly string[] }
+	| { readonly do: 'new-plugin'; readonly name: string | undefined; readonly cwd: string | undefined }
 	| { readonly do: 'trust'; readonly cwd: string | undefined; readonly yes: boolean }
 	| {
 			readonly do: 'run';
@@ -16,6 +17,7 @@ export type Command =
 export const help = `Usage:
   myelin                        chat in this terminal
   myelin run [PROMPT]           run one prompt (or what comes on standard input) and print the answer
+  myelin plugin new NAME        write a plugin that works, and its test, into a new folder
   myelin trust                  look at the plugins and settings of this project, .myelin, and allow them
   myelin rpc                    serve JSON-RPC over standard input and output
 Options of run:
@@ -54,6 +56,7 @@ export function readCommand(argv: readonly string[]): Command {
 	const [verb, ...words] = positionals;
 	if (verb === undefined) return { do: 'chat', cwd: values.cwd, server };
 	if (verb === 'trust') return { do: 'trust', cwd: values.cwd, yes: values.yes === true };
+	if (verb === 'plugin' && words[0] === 'new') return { do: 'new-plugin', name: words[1], cwd: values.cwd };
 	if (verb !== 'run') throw new Error(`there is no command "${verb}"; ask myelin --help for those there are`);
 	const prompt = words.join(' ').trim();
 	return { do: 'run', prompt: prompt === '' ? undefined : prompt, json: values.json === true, server };

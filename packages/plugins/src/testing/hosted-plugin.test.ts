@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { calling, hostPlugin, saying } from './index.ts';
+
+it('shows what a plugin does to a run, without a network and without a real tool', async () => {
+	const hosted = await hostPlugin(
+		{
+			name: 'guard',
+			setup(myelin) {
+				myelin.log.info('deny', myelin.settings.word);
+				myelin.on('tool_call', ({ args }) =>
+					args.a === myelin.settings.word ? { block: true, reason: 'no' } : undefined,
+				);
+			},
+		},
+		{
+			answers: [
+				calling({ id: '1', name: 'x', args: { a: 'b' } }),
+				calling({ id: '2', name: 'x', args: { a: 'c' } }),
+				saying('done'),
+			],
+			settings: { word: 'b' },
+			tools: { x: ({ a }) => `x of ${a}` },
+		},
+	);
+	const events = await hosted.prompt('go');
+	expect(events.at(-1)).toMatchObject({ type: 'agent_end', summary: { endReason: 'stop', toolErrors: 1 } });
+	expect(hosted.ran).toEqual([{ name: 'x', args: { a: 'c' } }]);
+	expect(hosted.shown.slice(-1)).toEqual(['x of c']);
+	expect(hosted.requests).toHaveLength(3);
+	expect(hosted.logged).toContain('[guard] deny b');
+	expect(hosted.info()).toMatchObject({ name: 'guard', status: 'loaded' });
+	await hosted.close();
+	expect(hosted.info()).toMatchObject({ status: 'unloaded' });
+});
+
+it('says why a plugin cannot be loaded', async () => {
+	await expect(hostPlugin('/no/such/plugin.ts', { answers: [] })).rejects.toThrow(
+		/plugin was not loaded: .*cannot be read/,
+	);
+});

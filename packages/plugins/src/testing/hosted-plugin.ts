@@ -1,0 +1,115 @@
+import { fileURLToPath } from 'node:url';
+import { type JsonObject, type Model, type ModelRequest, textContent } from '@myelin/core';
+import { type ScriptedAnswer, scriptedModel } from '@myelin/core/testing';
+import { Session, type SessionEvent } from '@myelin/session';
+import type { Logger, Plugin } from '../plugin.ts';
+import { createPluginHost } from '../plugin-host.ts';
+import type { PluginInfo } from '../plugin-record.ts';
+
+/** What a plugin is tried with. */
+export interface HostedPluginOptions {
+	/** What the model answers, one after another; `saying` and `calling` make answers. */
+	readonly answers: readonly ScriptedAnswer[];
+	/** The plugin's part of the settings. */
+	readonly settings?: JsonObject;
+	/** Tools that the model may call, and what each answers; `bash` if absent. They do nothing in truth. */
+	readonly tools?: Readonly<Record<string, (args: JsonObject) => string>>;
+	/** The session's folder: an absolute path. */
+	readonly cwd?: string;
+}
+
+/** A session around one plugin and a model that follows a script. */
+export interface HostedPlugin {
+	/** Runs a prompt and gives its events. */
+	prompt(text: string): Promise<readonly SessionEvent[]>;
+	/** Every event so far, in order. */
+	readonly events: readonly SessionEvent[];
+	/** The calls of tools that ran. */
+	readonly ran: readonly { readonly name: string; readonly args: JsonObject }[];
+	/** What the model was called with. */
+	readonly requests: readonly ModelRequest[];
+	/** The texts of the messages of the last request. */
+	readonly shown: readonly string[];
+	/** What the plugin logged. */
+	readonly logged: readonly string[];
+	/** The plugin as the host lists it. */
+	info(): PluginInfo;
+	/** Ends the session and unloads the plugin. */
+	close(): Promise<void>;
+}
+
+/**
+ * Hosts one plugin, given as such or by the path or URL of its file. Rejects when it cannot be loaded, with the reason.
+ */
+export async function hostPlugin(
+	plugin: Plugin | string | URL,
+	{ answers, settings, tools = { bash: () => 'ran' }, cwd = process.cwd() }: HostedPluginOptions,
+): Promise<HostedPlugin> {
+	const logged: string[] = [];
+	const ran: { name: string; args: JsonObject }[] = [];
+	const events: SessionEvent[] = [];
+	const model = scriptedModel(answers);
+	const value = typeof plugin === 'string' || plugin instanceof URL ? undefined : plugin;
+	const pluginSettings = new Proxy({}, { get: () => settings });
+	const host = createPluginHost({ settings: { pluginSettings }, log: logInto(logged) });
+	await host.add(stage(model, tools, ran), 'the test');
+	const { name } =
+		value === undefined ? await host.load(pathOf(plugin as string | URL)) : await host.add(value, 'the test');
+	const info = () => host.list().find((listed) => listed.name === name) as PluginInfo;
+	if (info().status !== 'loaded') throw new Error(`${name} was not loaded: ${info().lastError}`);
+	const session = new Session({ id: 'test', cwd }, { hooks: host.hooks, models: host.models, tools: host.tools });
+	session.subscribe(({ event }) => void events.push(event));
+	return {
+		async prompt(text) {
+			const from = events.length;
+			await session.prompt(text);
+			return events.slice(from);
+		},
+		events,
+		ran,
+		requests: model.requests,
+		get shown() {
+			return (model.requests.at(-1)?.messages ?? []).map(textContent);
+		},
+		logged,
+		info,
+		async close() {
+			await session.close();
+			await host.close();
+		},
+	};
+}
+
+function pathOf(file: string | URL): string {
+	return file instanceof URL || file.startsWith('file:') ? fileURLToPath(file) : file;
+}
+
+/** The plugin that brings the model and the tools. */
+function stage(
+	model: Model,
+	tools: NonNullable<HostedPluginOptions['tools']>,
+	ran: { name: string; args: JsonObject }[],
+): Plugin {
+	return {
+		name: 'stage',
+		setup(myelin) {
+			myelin.registerModel(model);
+			for (const [name, answer] of Object.entries(tools)) {
+				myelin.registerTool({
+					name,
+					description: `Stands for ${name}.`,
+					parameters: { type: 'object' },
+					execute(args: JsonObject) {
+						ran.push({ name, args });
+						return answer(args);
+					},
+				});
+			}
+		},
+	};
+}
+
+function logInto(lines: string[]): Logger {
+	const write = (...values: unknown[]) => void lines.push(values.map(String).join(' '));
+	return { debug: write, info: write, warn: write, error: write };
+}
