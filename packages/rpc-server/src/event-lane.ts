@@ -40,7 +40,7 @@ interface Wait {
 }
 
 /** About the bytes that may wait for one client of one session before the session does. */
-const roomFor = 256 << 10;
+const roomFor = 64 << 10;
 
 /** So many events of one turn of the event loop go as they are: more come only in a burst, or to a client that is slow. */
 const fewEvents = 64;

@@ -17,7 +17,8 @@ export const clientRequests = {
 		result: params.InitializeResult,
 	},
 	shutdown: {
-		description: 'Ends all sessions; `exit` (a notification) or the end of input then ends the process.',
+		description:
+			"Takes the caller's hooks and tools back and ends all sessions; on a socket, where they outlive a client, it ends none. `exit` (a notification) or the end of input then ends the connection.",
 		params: params.Empty,
 		result: params.Empty,
 	},

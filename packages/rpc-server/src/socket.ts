@@ -26,11 +26,20 @@ export interface SocketOptions {
 export async function serveSocket(options: SocketOptions): Promise<void> {
 	surviveErrors(options.log);
 	const close = await open(options);
-	endOnSignals(async () => {
-		await options.end();
-		await close();
-		process.exit(0);
+	endOnSignals(() => {
+		void finish(options, close);
 	});
+}
+
+/** However badly the end goes, it is one. */
+async function finish({ end, log }: SocketOptions, close: () => Promise<void>): Promise<never> {
+	try {
+		await end();
+		await close();
+	} catch (error) {
+		log.error('The server did not end well.', error);
+	}
+	process.exit(0);
 }
 
 /** Returns what takes no more clients, ends those there are, and removes the socket. */

@@ -1142,7 +1142,7 @@ export type WhenFull = 'wait' | 'gap';
 export interface ClientRequests {
 	/** Opens the connection; everything before it is refused with -32002. */
 	readonly 'initialize': { readonly params: InitializeParams; readonly result: InitializeResult };
-	/** Ends all sessions; `exit` (a notification) or the end of input then ends the process. */
+	/** Takes the caller's hooks and tools back and ends all sessions; on a socket, where they outlive a client, it ends none. `exit` (a notification) or the end of input then ends the connection. */
 	readonly 'shutdown': { readonly params: Empty; readonly result: Empty };
 	/** Makes a session and subscribes the caller to it. */
 	readonly 'session/create': { readonly params: SessionCreateParams; readonly result: SessionResult };
