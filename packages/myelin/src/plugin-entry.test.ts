@@ -39,6 +39,17 @@ describe('an entry of plugins', () => {
 		[{ command: ['a'], isolation: 'process' }],
 		[{ command: ['a'], cwd: '/' }],
 	])('%j is none, and what one is gets said', (value) => {
-		expect(() => pluginEntry(value, '/')).toThrow(/^expected a path, \{ "path": .* \} or \{ "command": .* \}, found /);
+		expect(() => pluginEntry(value, '/')).toThrow(
+			/^expected a path, \{ "path": .* \} or \{ "command": .* \}, with "onFailure": "allow" if it may be missing, found /,
+		);
+	});
+
+	it('may be missing where that is said', () => {
+		expect(pluginEntry({ path: 'a.ts', onFailure: 'allow' }, '/x')).toEqual({
+			kind: 'file',
+			path: '/x/a.ts',
+			onFailure: 'allow',
+		});
+		expect(() => pluginEntry({ path: 'a.ts', onFailure: 'deny' }, '/x')).toThrow(/^expected a path/);
 	});
 });

@@ -3,18 +3,31 @@ import { dirname, join, resolve } from 'node:path';
 import { nameFromSource, type PluginProgram } from '@myelin/plugins/host';
 
 /** A plugin as settings and the command line name it: a file or folder for this process, or a program for one of its own. */
-export type PluginEntry =
+export type PluginEntry = Place & {
+	/** `allow`: tools run although this plugin could not be loaded; else they do not, since it may be a guard. */
+	readonly onFailure?: 'allow';
+};
+
+type Place =
 	| { readonly kind: 'file'; readonly path: string }
 	| { readonly kind: 'isolated'; readonly name: string; readonly path: string }
 	| ({ readonly kind: 'program' } & PluginProgram);
 
-const forms = 'a path, { "path": …, "isolation": "process" } or { "command": ["program", …] }';
+const forms =
+	'a path, { "path": …, "isolation": "process" } or { "command": ["program", …] }, with "onFailure": "allow" if it may be missing';
 
 /** Reads one entry; paths in it, and a program's working folder, are relative to `folder`. Throws with what was found and what belongs there. */
 export function pluginEntry(value: unknown, folder: string): PluginEntry {
 	if (typeof value === 'string' && value !== '') return { kind: 'file', path: resolve(folder, value) };
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault(value);
-	const { path, isolation, command, name, ...unknown } = value as Record<string, unknown>;
+	const { onFailure, ...place } = value as Record<string, unknown>;
+	if (onFailure === undefined) return placeOf(place, folder);
+	if (onFailure !== 'allow') throw fault(value);
+	return { ...placeOf(place, folder), onFailure };
+}
+
+function placeOf(value: Record<string, unknown>, folder: string): Place {
+	const { path, isolation, command, name, ...unknown } = value;
 	if (Object.keys(unknown).length > 0 || (name !== undefined && typeof name !== 'string')) throw fault(value);
 	if (typeof path === 'string' && path !== '' && command === undefined) {
 		const file = resolve(folder, path);

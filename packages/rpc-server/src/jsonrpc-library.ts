@@ -60,14 +60,23 @@ export function createLibrary(options: LibraryOptions): Library {
 	installJsonRpcRuntime();
 	let deliver: DataCallback = () => {};
 	let backlog = 0;
+	/** The requests that went out and have no answer yet, by the library's ids. */
+	const unanswered = new Set<unknown>();
 	const queue = (message: Message) => {
+		// The library keeps one message an id: a second answer would take the place of the first that still waits for its turn.
+		if (Message.isResponse(message) && !unanswered.delete(message.id)) {
+			options.log.warn(
+				`The client answered the request ${wireId(message.id)} again, or one that was never made; the first answer holds.`,
+			);
+			return;
+		}
 		backlog += 1;
 		deliver(message);
 	};
 	const reader = readerInto((callback) => {
 		deliver = callback;
 	});
-	const connection = createMessageConnection(reader, writerTo(options), libraryLogger(options.log), {
+	const connection = createMessageConnection(reader, writerTo(options, unanswered), libraryLogger(options.log), {
 		cancellationStrategy: cancellation(options, queue),
 		messageStrategy: {
 			handleMessage(message, handOn) {
@@ -109,13 +118,15 @@ function readerInto(listen: (callback: DataCallback) => void): MessageReader {
 	};
 }
 
-function writerTo(options: LibraryOptions): MessageWriter {
+function writerTo(options: LibraryOptions, unanswered: Set<unknown>): MessageWriter {
 	return {
 		onError: Event.None,
 		onClose: Event.None,
 		async write(message) {
-			if (Message.isRequest(message)) options.send(JSON.stringify({ ...message, id: wireId(message.id) }));
-			else if (Message.isResponse(message)) options.answer(message);
+			if (Message.isRequest(message)) {
+				unanswered.add(message.id);
+				options.send(JSON.stringify({ ...message, id: wireId(message.id) }));
+			} else if (Message.isResponse(message)) options.answer(message);
 		},
 		end() {},
 		dispose() {},
