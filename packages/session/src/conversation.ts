@@ -34,6 +34,11 @@ export interface ConversationPorts extends SessionPorts {
 	gapEvent(from: number, to: number): SessionEvent;
 }
 
+interface Expiry {
+	readonly due: number;
+	readonly callOff: () => void;
+}
+
 /** What was said before. */
 export interface Beginning {
 	readonly model: Model;
@@ -54,8 +59,9 @@ export class Conversation {
 	/** The messages that wait in the agent's queue. */
 	readonly #queued = new Set<string>();
 	#agent: Agent;
-	#graceMs: number;
-	#callOffExpiry = () => {};
+	readonly #graceMs: number;
+	/** When nobody in this run is waited for any longer, by the clock's `elapsed`. */
+	#expiry: Expiry = { due: Number.POSITIVE_INFINITY, callOff: () => {} };
 	/** What goes on that nothing else may go on beside. */
 	#doing: string | undefined;
 	/** What a subscriber threw in the delivery under way, or what could not be written. */
@@ -117,7 +123,7 @@ export class Conversation {
 
 	/** Ends the live run; always answers. */
 	abort(reason: string | undefined, graceMs = this.#graceMs): Promise<AbortReceipt> {
-		this.#graceMs = graceMs;
+		if (this.prompts.run !== undefined) this.#expireAfter(graceMs);
 		return this.#agent.abort(reason, graceMs);
 	}
 
@@ -183,7 +189,7 @@ export class Conversation {
 			this.prompts.tickets.fail(error);
 			throw error;
 		} finally {
-			this.#callOffExpiry();
+			this.#expiry.callOff();
 			this.prompts.over();
 			void this.#sayIdle();
 		}
@@ -225,7 +231,6 @@ export class Conversation {
 		if (event.type === 'agent_start') this.#beginRun(signal);
 		const passed = this.#recorder.pass(event.type === 'agent_end' ? { ...event, willRetry: false } : event);
 		if (passed === undefined) return;
-		if (passed.type === 'agent_end') this.prompts.ended(passed.summary);
 		const delivered = this.stream.enter(passed, this.#namesFor(event));
 		if (delivered === undefined) return this.#delivered(event);
 		return delivered.then(() => this.#delivered(event));
@@ -233,7 +238,10 @@ export class Conversation {
 
 	/** What a subscriber threw has been kept until the others were served; now it fails the run. */
 	#delivered(event: AgentEvent): void {
-		if (event.type === 'message_end' && this.#recorder.failure === undefined) this.#queued.delete(event.message.id);
+		if (this.#recorder.failure === undefined) {
+			if (event.type === 'message_end') this.#queued.delete(event.message.id);
+			if (event.type === 'agent_end') this.prompts.ended(event.summary);
+		}
 		const thrown = this.#thrown;
 		this.#thrown = undefined;
 		if (thrown !== undefined) throw thrown.error;
@@ -241,15 +249,21 @@ export class Conversation {
 
 	#beginRun(signal: AbortSignal): void {
 		this.stream.begin(signal);
-		const expire = () => {
+		this.#expiry = { due: Number.POSITIVE_INFINITY, callOff: () => {} };
+		// The kernel may abort by itself, because a listener failed.
+		signal.addEventListener('abort', () => this.#expireAfter(this.#graceMs), { once: true });
+	}
+
+	/** To the agent the session is one listener, and it must not hang: subscribers and the store are given up before the agent gives up. */
+	#expireAfter(graceMs: number): void {
+		const due = this.#clock.elapsed() + graceMs;
+		if (due >= this.#expiry.due) return;
+		this.#expiry.callOff();
+		const callOff = this.#clock.after(graceMs, () => {
 			this.stream.expire();
 			this.#recorder.expire();
-		};
-		// Subscribers are given up here first: to the agent the session is one listener, and it must not hang.
-		const aborted = () => {
-			this.#callOffExpiry = this.#clock.after(this.#graceMs, expire);
-		};
-		signal.addEventListener('abort', aborted, { once: true });
+		});
+		this.#expiry = { due, callOff };
 	}
 
 	#namesFor(event: AgentEvent): RunNames {

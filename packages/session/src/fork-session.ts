@@ -44,6 +44,16 @@ export async function forkSession(store: SessionStore, from: SessionReader, poin
 			}
 			if (records.length > 0) await lease.append(records);
 		}
+		// A session without entries would go when it is released.
+		const leaf: Entry = {
+			type: 'leaf',
+			data: { entryId: last },
+			id: `fork_${sessionId}`,
+			parentId: last,
+			seq: 0,
+			at: createdAt,
+		};
+		await lease.append([{ kind: 'entry', entry: leaf }]);
 	} finally {
 		await lease.release();
 	}

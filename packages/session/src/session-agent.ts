@@ -23,6 +23,8 @@ export function agentMaker(
 		...fixed,
 		tools: () => ports.tools.tools(id).map((tool) => bind(tool)),
 		gates: sessionGates(gates),
+		// One that is aborted by the kernel itself still waits longer for the session than the session for its subscribers.
+		abortGraceMs: (options.abortGraceMs ?? 2000) + 1,
 		onDiagnostic,
 		...(ports.clock === undefined ? {} : { clock: ports.clock }),
 		...(ports.identify === undefined ? {} : { identify: ports.identify }),

@@ -1,5 +1,13 @@
 import { type ModelRef, type Tool, textContent } from '@myelin/core';
-import { calling, checkGrammar, countingIds, type ScriptedAnswer, saying, scriptedModel } from '@myelin/core/testing';
+import {
+	calling,
+	checkGrammar,
+	countingIds,
+	fakeClock,
+	type ScriptedAnswer,
+	saying,
+	scriptedModel,
+} from '@myelin/core/testing';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import { allConcerns } from './concerns/all.ts';
@@ -378,6 +386,13 @@ describe('what a session changes of its own', () => {
 		});
 	});
 
+	it('a fork of a session in which nothing was said is there all the same', async () => {
+		const store = memoryStore();
+		const { session } = await created(store, []);
+		await session.fork(store, { sessionId: 'f1', createdAt: 5 });
+		expect((await Session.open(store, 'f1', portsOf([]).ports)).messages()).toEqual([]);
+	});
+
 	it('pages through entries without reading any twice', async () => {
 		const { session } = await created(memoryStore(), [saying('one'), saying('two')]);
 		await session.prompt('a');
@@ -469,6 +484,16 @@ describe.each([
 		expect(textsOf(session).slice(-3, -1)).toEqual(['user: again', 'user: meanwhile']);
 	});
 
+	it('says that a prompt is lost whose end could not be written', async () => {
+		const disk = { full: true };
+		const store = failingStore(memoryStore(), (records) => disk.full && writes('run')(records), late);
+		const { session } = await created(store, [saying('x'), saying('y')]);
+		await expect(session.prompt('go', { promptId: 'p1' })).rejects.toMatchObject({ code: 'STORE_WRITE_FAILED' });
+		disk.full = false;
+		await session.prompt('other', { promptId: 'p2' });
+		await expect(session.prompt('go', { promptId: 'p1' })).rejects.toMatchObject({ code: 'RUN_LOST' });
+	});
+
 	it('refuses a change of its own that could not be written, and says nothing of it', async () => {
 		const disk = { full: true };
 		const store = failingStore(memoryStore(), () => disk.full, late);
@@ -495,3 +520,31 @@ const runEntry: readonly StoreRecord[] = [
 		},
 	},
 ];
+
+it('a store that does not answer is given up at the abort deadline, and the session says so', async () => {
+	const clock = fakeClock();
+	const store = memoryStore();
+	let hangs = false;
+	const wrapped: SessionStore = {
+		...store,
+		async create(header) {
+			const lease = await store.create(header);
+			return { ...lease, append: (records) => (hangs ? new Promise(() => {}) : lease.append(records)) };
+		},
+	};
+	const { session, heard } = await created(wrapped, [saying('x'), saying('y')], { clock });
+	const unsubscribe = session.subscribe(({ event }) => {
+		if (event.type === 'message_update') hangs = true;
+	});
+	const prompt = session.prompt('go').catch((error) => error);
+	while (!hangs) await new Promise((resolve) => setImmediate(resolve));
+	const aborted = session.abort('enough', 50);
+	clock.advance(50);
+	expect(await aborted).toMatchObject({ stopped: true });
+	expect(await prompt).toMatchObject({ code: 'STORE_WRITE_FAILED' });
+	expect(typesOf(heard)).toContain('session_error');
+	expect(heard.findLast(({ event }) => event.type === 'agent_end')).toBeDefined();
+	hangs = false;
+	unsubscribe();
+	expect(await session.prompt('now')).toMatchObject({ summary: { endReason: 'stop' } });
+});

@@ -1,5 +1,13 @@
 import { type ModelRef, type Tool, textContent } from '@myelin/core';
-import { calling, countingIds, type ScriptedAnswer, saying, scriptedModel } from '@myelin/core/testing';
+import {
+	calling,
+	countingIds,
+	type FakeClock,
+	fakeClock,
+	type ScriptedAnswer,
+	saying,
+	scriptedModel,
+} from '@myelin/core/testing';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import type { Envelope } from './events.ts';
@@ -14,7 +22,7 @@ const echo: Tool = {
 	execute: () => 'echoed',
 };
 
-function sessionWith(answers: readonly ScriptedAnswer[], hooks: Partial<SessionHooks> = {}) {
+function sessionWith(answers: readonly ScriptedAnswer[], hooks: Partial<SessionHooks> = {}, clock?: FakeClock) {
 	const model = scriptedModel(answers);
 	const models = {
 		list: () => [model],
@@ -29,6 +37,7 @@ function sessionWith(answers: readonly ScriptedAnswer[], hooks: Partial<SessionH
 			models,
 			tools: { tools: () => [echo] },
 			identify: countingIds(),
+			...(clock === undefined ? {} : { clock }),
 			onDiagnostic: (text) => diagnostics.push(text),
 		},
 	);
@@ -129,5 +138,37 @@ describe('a session', () => {
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(heard.map(({ event }) => event.type)).toEqual(['notice', 'session_error']);
 		expect(diagnostics).toHaveLength(1);
+	});
+
+	it('gives up a subscriber that hangs at the abort deadline: the others have all events before the prompt is answered, and it reads on later', async () => {
+		verifies('R40');
+		const clock = fakeClock();
+		const { session, heard } = sessionWith([saying('one two three'), saying('next')], {}, clock);
+		let release = () => {};
+		const gate = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		const hung: Envelope[] = [];
+		session.subscribe((envelope) => {
+			hung.push(envelope);
+			return envelope.event.type === 'message_update' && hung.length < 8 ? gate : undefined;
+		});
+		const prompt = session.prompt('go');
+		while (hung.at(-1)?.event.type !== 'message_update') await new Promise((resolve) => setImmediate(resolve));
+		const lastBeforeAnswer = prompt.then(() => heard.at(-1)?.event.type);
+		const aborted = session.abort('enough', 50);
+		await clock.advance(49);
+		expect(heard.at(-1)?.event.type).toBe('message_update');
+		await clock.advance(1);
+		expect(await prompt).toMatchObject({ summary: { endReason: 'aborted' } });
+		expect(await lastBeforeAnswer).toBe('agent_end');
+		expect((await aborted).stopped).toBe(true);
+		await session.prompt('again');
+		const before = hung.length;
+		release();
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(before).toBeLessThan(heard.length);
+		expect(hung.at(-1)?.seq).toBe(heard.at(-1)?.seq);
+		expect(hung.every(({ prev }, place) => prev === (hung[place - 1]?.seq ?? 0))).toBe(true);
 	});
 });
