@@ -103,6 +103,10 @@ function recordings() {
 /** @param {Map<string, Outcomes>} columns */
 function print(columns) {
 	const rows = [...new Set([...columns.values()].flatMap((outcomes) => [...outcomes.keys()]))].sort();
+	if (rows.length === 0) {
+		console.error('nothing was played: are the recordings, or the languages, there?');
+		return false;
+	}
 	const width = Math.max(...rows.map((row) => row.length));
 	console.log([' '.repeat(width), ...columns.keys()].join('  '));
 	for (const row of rows) {
@@ -116,7 +120,7 @@ function print(columns) {
 	const clients = [...columns].filter(([name]) => name !== 'server');
 	// The server plays those that a real one can say; every client plays all.
 	const whole = clients.every(([, outcomes]) => outcomes.size === rows.length);
-	return rows.length > 0 && whole && [...columns.values()].every((outcomes) => [...outcomes.values()].every(Boolean));
+	return whole && [...columns.values()].every((outcomes) => [...outcomes.values()].every(Boolean));
 }
 
 /** @param {boolean | undefined} passed */

@@ -255,6 +255,44 @@ describe('bad input', () => {
 	});
 });
 
+describe('a session is refused', () => {
+	it('after shutdown, like everything else but exit', async () => {
+		const server = startServer();
+		await openSession(server);
+		expect((await server.ask('shutdown')).result).toEqual({});
+		expect((await server.ask('session/create')).error).toMatchObject({ data: { code: 'SHUTTING_DOWN' } });
+	});
+
+	it('in a folder that is not there', async () => {
+		const server = startServer();
+		await openSession(server);
+		expect((await server.ask('session/create', { cwd: '/no/such/folder' })).error.message).toBe(
+			'session/create: cwd must be a folder that is there, and is "/no/such/folder"',
+		);
+	});
+
+	it('while the default model of the settings is not there: no other is taken in its place', async () => {
+		const settings = join(temporaryFolder(), 'settings.json');
+		writeFileSync(settings, '\uFEFF{ "model": "demo/nope" }');
+		const server = startServer('--settings', settings);
+		await server.ask('initialize', { clientInfo: { name: 'raw' }, protocolVersion: { min: 1, max: 1 } });
+		expect((await server.ask('session/create')).error).toMatchObject({
+			data: { code: 'MODEL_NOT_FOUND' },
+			message: 'a session needs a model, and the default one is not there; known are: demo/demo',
+		});
+	});
+});
+
+describe('the environment', () => {
+	it('is shown to commands without its secrets', async () => {
+		const server = startServer({ env: { ANTHROPIC_MADE_UP_TOKEN: 'hunter2-hunter2', HARMLESS: 'yes' } });
+		const sessionId = await openSession(server);
+		await prompt(server, sessionId, 'bash command="env"');
+		const text = JSON.stringify(server.received);
+		expect([text.includes('HARMLESS=yes'), text.includes('hunter2-hunter2')]).toEqual([true, false]);
+	});
+});
+
 describe('cancelling a prompt', () => {
 	it('aborts the run that it started, and says its summary', async () => {
 		const server = startServer();
@@ -276,6 +314,15 @@ describe('cancelling a prompt', () => {
 });
 
 describe('the end of input', () => {
+	it('that comes before the plugins are loaded is answered all the same', async () => {
+		const server = startServer('--plugin', join(examples, 'plugins/no-deletes.ts'));
+		const params = { clientInfo: { name: 'raw' }, protocolVersion: { min: 1, max: 1 } };
+		server.send({ id: 1, method: 'initialize', params });
+		server.send({ id: 2, method: 'session/create', params: {} });
+		expect(await server.end()).toBe(0);
+		expect(server.received.find(({ id }) => id === 2).result.state.model).toEqual({ provider: 'demo', id: 'demo' });
+	});
+
 	it('is answered first, aborts what runs and leaves nothing behind', async () => {
 		const server = startServer();
 		const sessionId = await openSession(server);

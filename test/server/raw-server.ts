@@ -34,10 +34,18 @@ export function temporaryFolder(): string {
 }
 
 /** Starts a server with an empty home; it is gone when the test is. */
-export function startServer(...options: readonly string[]): RawServer {
+export function startServer(...options: readonly (string | { readonly env: NodeJS.ProcessEnv })[]): RawServer {
+	const args = options.filter((option) => typeof option === 'string');
+	const more = options.map((option) => (typeof option === 'string' ? {} : option.env));
 	const home = mkdtempSync(join(tmpdir(), 'myelin-test-'));
-	const env = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), LANG: 'C.UTF-8' };
-	const child = spawn(process.execPath, [serverPath, '--cwd', home, ...options], { env });
+	const own: NodeJS.ProcessEnv = {
+		PATH: process.env.PATH,
+		HOME: home,
+		XDG_CONFIG_HOME: join(home, 'config'),
+		LANG: 'C.UTF-8',
+	};
+	for (const env of more) Object.assign(own, env);
+	const child = spawn(process.execPath, [serverPath, '--cwd', home, ...args], { env: own });
 	const received: Wire[] = [];
 	const waiting = new Set<() => void>();
 	let rest = '';

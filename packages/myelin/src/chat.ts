@@ -1,8 +1,12 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { Myelin, MyelinError } from '@myelin/client';
 import { type Place, runPrompt } from './run.ts';
+import { typedLines } from './typed-lines.ts';
 
-/** Chats at a terminal until its input ends. Ctrl-C aborts the run that is live; while none is, it leaves. */
+/**
+ * Chats at a terminal until its input ends. What is typed while a run is live is the next prompt. Ctrl-C aborts the run that is
+ * live; while none is, it leaves. Ctrl-D ends a live run and leaves.
+ */
 export async function chat(place: Place): Promise<number> {
 	const { stdin, stdout, stderr } = place;
 	await using myelin = await Myelin.spawn({
@@ -13,16 +17,21 @@ export async function chat(place: Place): Promise<number> {
 	const session = await myelin.createSession();
 	const { model } = await session.state();
 	stdout.write(
-		`Myelin with ${model === undefined ? 'no model' : `${model.provider}/${model.id}`}. Ctrl-C stops a run; Ctrl-D leaves.\n`,
+		`Myelin with ${model === undefined ? 'no model' : `${model.provider}/${model.id}`}. Ctrl-C stops a run, Ctrl-D leaves.\n`,
 	);
-	const terminal = createInterface({ input: stdin, output: stdout });
+	const terminal = createInterface({ input: stdin, output: stdout, prompt: '› ' });
+	const lines = typedLines(terminal);
 	let running = false;
-	terminal.on('SIGINT', () => {
+	const stop = () => {
 		if (running) void session.abort('interrupted at the terminal').catch(() => undefined);
+	};
+	terminal.on('SIGINT', () => {
+		if (running) stop();
 		else terminal.close();
 	});
+	terminal.on('close', stop);
 	try {
-		for (let line = await ask(terminal); line !== undefined; line = await ask(terminal)) {
+		for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
 			if (line.trim() === '') continue;
 			running = true;
 			await runPrompt(session, line, false, stdout).catch((error: unknown) => stderr.write(`${failure(error)}\n`));
@@ -32,14 +41,6 @@ export async function chat(place: Place): Promise<number> {
 		terminal.close();
 	}
 	return 0;
-}
-
-/** The next line, or nothing at the end of input. */
-function ask(terminal: ReturnType<typeof createInterface>): Promise<string | undefined> {
-	return new Promise((resolve) => {
-		terminal.once('close', () => resolve(undefined));
-		terminal.question('› ').then(resolve, () => resolve(undefined));
-	});
 }
 
 function failure(error: unknown): string {

@@ -53,6 +53,12 @@ function placeFor(options: readonly string[]): Place {
 	return { command: [execPath, join(import.meta.dirname, 'server.cjs'), ...options], stdin, stdout, stderr };
 }
 
+/** Whoever reads what is printed may have seen enough: that is no failure. A full disk is one. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+	if (error.code !== 'EPIPE') process.stderr.write(`myelin: cannot print: ${error.message}\n`);
+	process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
 main(process.argv.slice(2)).then(
 	(status) => {
 		if (status !== undefined) process.exitCode = status;

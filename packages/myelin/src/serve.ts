@@ -97,6 +97,8 @@ function whenLoaded(loaded: Promise<void>, handler: Handler, host: PluginHost): 
 		},
 		notification: (method, params) => void loaded.then(() => handler.notification(method, params)),
 		async closed() {
+			// What was read before the end is answered first.
+			await loaded;
 			await handler.closed();
 			await host.close();
 		},

@@ -40,7 +40,7 @@ export function loadSettings(path: string | undefined, env: NodeJS.ProcessEnv): 
 export function parseSettings(text: string, file: string): Settings {
 	let value: unknown;
 	try {
-		value = JSON.parse(text);
+		value = JSON.parse(text.replace(/^\uFEFF/, ''));
 	} catch (error) {
 		throw new Error(`the settings ${file} are not JSON: ${errorText(error)}`);
 	}

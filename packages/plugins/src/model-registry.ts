@@ -12,7 +12,7 @@ export interface ModelRegistry extends ModelCatalog {
 	add(plugin: PluginRecord, model: Model): Unregister;
 }
 
-/** An empty registry. `preferred` is the default model; when nobody registers it, the first in load order is. */
+/** An empty registry. `preferred` is the default model, and there is none while nobody registers it; without a preference it is the first in load order. */
 export function createModelRegistry(preferred: ModelRef | undefined): ModelRegistry {
 	let entries: readonly { readonly plugin: PluginRecord; readonly model: Model }[] = [];
 	const find = ({ provider, id }: ModelRef) =>
@@ -35,7 +35,7 @@ export function createModelRegistry(preferred: ModelRef | undefined): ModelRegis
 		},
 		list: () => entries.map(({ model }) => model),
 		find: (ref) => find(ref)?.model,
-		defaultModel: () => ((preferred && find(preferred)) ?? entries[0])?.model,
+		defaultModel: () => (preferred === undefined ? entries[0] : find(preferred))?.model,
 	};
 }
 

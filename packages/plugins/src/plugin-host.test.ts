@@ -273,10 +273,10 @@ describe('registering', () => {
 		expect(fixture.host.models.defaultModel()).toBe(fixture.host.models.find({ provider: 'a', id: 'm' }));
 	});
 
-	it('makes the default model the one of the settings, once that is there', async () => {
+	it('has the default model of the settings once that is there, and takes no other in its place', async () => {
 		const { plugin, host } = hostFixture({ model: { provider: 'b', id: 'm' } });
 		await plugin('a', (myelin) => void myelin.registerModel(model('a', 'm')));
-		expect(host.models.defaultModel()?.provider).toBe('a');
+		expect(host.models.defaultModel()).toBeUndefined();
 		await plugin('b', (myelin) => void myelin.registerModel(model('b', 'm')));
 		expect(host.models.defaultModel()?.provider).toBe('b');
 	});

@@ -33,6 +33,9 @@ export interface ServerOptions {
 /** How long running work may take to stop when its client is gone. Milliseconds. */
 const closingGraceMs = 500;
 
+/** How long requests that were read before the end, and wait for no model, are waited for. Milliseconds. */
+const briefMs = 300;
+
 /** Serves sessions to connections. */
 export interface Server {
 	/** The handler of the one connection whose end ends all sessions; `hello` if its `initialize` has been answered already. */
@@ -74,8 +77,12 @@ function createHandler(
 	hello?: ClientHello,
 ): Handler {
 	let client: Client | undefined = hello === undefined ? undefined : createClient(parts, connection, hello);
+	let isShutDown = false;
+	/** What is being answered and waits for no model. */
+	const brief = new Set<Promise<unknown>>();
 	return {
 		request(method, params, call) {
+			if (isShutDown) throw new ServerError('SHUTTING_DOWN', `${method} came after shutdown; only exit may follow it`);
 			if (method === 'initialize') {
 				if (client !== undefined)
 					throw new ServerError('ALREADY_INITIALIZED', 'initialize came twice on this connection');
@@ -83,15 +90,28 @@ function createHandler(
 				client = createClient(parts, connection, greeting.hello);
 				return greeting.result;
 			}
-			return answer(method, params, client, call);
+			isShutDown = client !== undefined && method === 'shutdown';
+			const answered = answer(method, params, client, call);
+			if (method !== 'session/prompt') brief.add(answered);
+			return answered.finally(() => brief.delete(answered));
 		},
 		notification(method, params) {
 			if (client !== undefined) notified(method, params, client);
 		},
 		async closed() {
+			await settledWithin(brief, briefMs, parts.subscriptions.clock);
 			// The output may still be read: what the end of the work has to say goes out first.
 			await parts.shutDown();
 			client?.leave('its connection ended');
 		},
 	};
+}
+
+async function settledWithin(promises: ReadonlySet<Promise<unknown>>, ms: number, clock: Clock): Promise<void> {
+	let callOff = () => {};
+	const late = new Promise<void>((resolve) => {
+		callOff = clock.after(ms, resolve);
+	});
+	await Promise.race([Promise.allSettled(promises), late]);
+	callOff();
 }

@@ -11,7 +11,10 @@ export function refOf({ provider, id }: Model): ModelRef {
 export function modelFor(models: ModelCatalog, ref: ModelRef | undefined): Model {
 	const model = ref === undefined ? models.defaultModel() : models.find(ref);
 	if (model !== undefined) return model;
-	const asked = ref === undefined ? 'a session needs a model' : `there is no model ${ref.provider}/${ref.id}`;
+	const asked =
+		ref === undefined
+			? 'a session needs a model, and the default one is not there'
+			: `there is no model ${ref.provider}/${ref.id}`;
 	const known = models.list().map(({ provider, id }) => `${provider}/${id}`);
 	throw new SessionError(
 		'MODEL_NOT_FOUND',

@@ -47,5 +47,17 @@ export function createRun(promptId: string, events: RunEvents, result: Promise<P
 		() => events.end(),
 		(error: Error) => events.end(error),
 	);
-	return { promptId, result, [Symbol.asyncIterator]: () => events.queue };
+	let isTaken = false;
+	return {
+		promptId,
+		result,
+		[Symbol.asyncIterator]() {
+			if (isTaken)
+				throw new TypeError(
+					'the events of a run are for one loop, and a second one was begun; use session.events() beside it',
+				);
+			isTaken = true;
+			return events.queue;
+		},
+	};
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Input } from '@myelin/core';
 import type { Client } from '../client.ts';
@@ -13,11 +14,7 @@ export async function create(
 	call: Call,
 ): Promise<Result<'session/create'>> {
 	const { cwd = client.parts.cwd, model, thinkingLevel, systemPrompt = client.parts.systemPrompt } = params;
-	if (!isAbsolute(cwd))
-		throw new ServerError(
-			'INVALID_PARAMS',
-			`session/create: cwd must be an absolute path, and is ${JSON.stringify(cwd)}`,
-		);
+	checkFolder(cwd);
 	const session = await client.parts.sessions.create({
 		cwd,
 		systemPrompt,
@@ -26,6 +23,16 @@ export async function create(
 	});
 	call.afterAnswer(() => client.attach(session, subscriptionOptions(params, 'wait')));
 	return standing(session);
+}
+
+function checkFolder(cwd: string): void {
+	const fault = !isAbsolute(cwd)
+		? 'an absolute path'
+		: statSync(cwd, { throwIfNoEntry: false })?.isDirectory()
+			? undefined
+			: 'a folder that is there';
+	if (fault !== undefined)
+		throw new ServerError('INVALID_PARAMS', `session/create: cwd must be ${fault}, and is ${JSON.stringify(cwd)}`);
 }
 
 /** Where a session stands. */

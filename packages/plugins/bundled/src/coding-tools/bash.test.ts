@@ -162,9 +162,9 @@ describe('bash', () => {
 	});
 
 	it('says what is missing when it cannot start', async () => {
-		await expect(runTool(createBashTool(workspace, '/nowhere/bash'), { command: 'true' }, { cwd })).rejects.toThrow(
-			'/nowhere/bash is not there',
-		);
+		await expect(
+			runTool(createBashTool(workspace, { shell: '/nowhere/bash' }), { command: 'true' }, { cwd }),
+		).rejects.toThrow('/nowhere/bash is not there');
 		await expect(runTool(tool, { command: 'true' }, { cwd: join(cwd, 'gone') })).rejects.toThrow('gone does not exist');
 	});
 });

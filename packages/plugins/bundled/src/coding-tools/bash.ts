@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { ToolContext, ToolResult, ToolSpec } from '@myelin/plugins';
+import { commandEnvironment } from './environment.ts';
 import { createOutputStore, type OutputStore } from './output-store.ts';
 import { type CommandEnd, runCommand } from './run-command.ts';
 import type { Workspace } from './workspace.ts';
@@ -14,8 +15,16 @@ interface BashArgs {
 	readonly timeoutMs?: number;
 }
 
+/** What may be set of `bash`. */
+export interface BashOptions {
+	/** `/bin/bash` if absent. */
+	readonly shell?: string;
+	/** Variables that commands get although they are named like secrets. */
+	readonly passEnvironment?: readonly string[];
+}
+
 /** The tool `bash`: runs a command with `/bin/bash -c` in the working folder. It is not confined to the workspace: that is for guards to decide. */
-export function createBashTool(workspace: Workspace, shell = '/bin/bash'): ToolSpec {
+export function createBashTool(workspace: Workspace, options: BashOptions = {}): ToolSpec {
 	return {
 		name: 'bash',
 		description:
@@ -35,11 +44,16 @@ export function createBashTool(workspace: Workspace, shell = '/bin/bash'): ToolS
 			required: ['command'],
 			additionalProperties: false,
 		},
-		execute: (args: BashArgs, context) => run(args, context, workspace, shell),
+		execute: (args: BashArgs, context) => run(args, context, workspace, options),
 	};
 }
 
-async function run(args: BashArgs, context: ToolContext, workspace: Workspace, shell: string): Promise<ToolResult> {
+async function run(
+	args: BashArgs,
+	context: ToolContext,
+	workspace: Workspace,
+	{ shell = '/bin/bash', passEnvironment = [] }: BashOptions,
+): Promise<ToolResult> {
 	const timeoutMs = args.timeoutMs ?? defaultTimeoutMs;
 	const output = createOutputStore(shownChars);
 	try {
@@ -47,6 +61,7 @@ async function run(args: BashArgs, context: ToolContext, workspace: Workspace, s
 			file: shell,
 			args: ['-c', args.command],
 			cwd: context.cwd,
+			env: commandEnvironment(process.env, passEnvironment),
 			timeoutMs,
 			signal: context.signal,
 			onOutput(text) {

@@ -40,7 +40,7 @@ describe('process groups', () => {
 		const program = `
 			import { runCommand } from ${JSON.stringify(source)};
 			void runCommand({
-				file: '/bin/bash', args: ['-c', 'exec 3> life; echo alive; exec sleep 100'], cwd: ${JSON.stringify(cwd)},
+				file: '/bin/bash', args: ['-c', 'exec 3> life; echo alive; exec sleep 100'], env: process.env, cwd: ${JSON.stringify(cwd)},
 				timeoutMs: 100_000, signal: new AbortController().signal, onOutput: () => process.exit(0),
 			});`;
 		await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program]);

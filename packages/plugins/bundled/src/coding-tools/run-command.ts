@@ -13,6 +13,7 @@ export interface CommandSpec {
 	readonly file: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
+	readonly env: NodeJS.ProcessEnv;
 	readonly timeoutMs: number;
 	readonly signal: AbortSignal;
 	/** Called with standard output and standard error as they arrive; never ends inside a character. Returning false stops the command; a throw rejects. */
@@ -33,7 +34,12 @@ export interface CommandEnd {
 export function runCommand(spec: CommandSpec): Promise<CommandEnd> {
 	if (spec.signal.aborted) return Promise.resolve({ exitCode: null, signal: 'SIGTERM', stopped: 'aborted' });
 	return new Promise((settle, fail) => {
-		const child = spawn(spec.file, spec.args, { cwd: spec.cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(spec.file, spec.args, {
+			cwd: spec.cwd,
+			env: spec.env,
+			detached: true,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
 		const { pid } = child;
 		child.on('error', (error) => fail(startFailure(spec, error)));
 		if (pid === undefined) return;
