@@ -10,6 +10,7 @@ import { refusalNotice } from './refusal-notice.ts';
  * there is a shut gate; of a project that was refused each session is told.
  */
 export async function loadPlugins(host: PluginHost, project: Project, entries: readonly PluginEntry[]): Promise<void> {
+	host.prefetch(entries.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : [])));
 	for (const plugin of await bundledPlugins()) await host.add(plugin, 'bundled');
 	if (project.kind === 'refused') await host.add(refusalNotice(project.why), 'bundled');
 	const loading: { readonly entry: PluginEntry; readonly info: Promise<PluginInfo> }[] = [];

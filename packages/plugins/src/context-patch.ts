@@ -20,8 +20,9 @@ const members = ['prepend', 'append', 'insertBefore', 'replace', 'drop'] as cons
 export function applyContext(messages: readonly Message[], answer: unknown, minting: Minting): readonly Message[] {
 	if (answer === undefined || answer === null) return messages;
 	const changed = Array.isArray(answer) ? wholeList(messages, answer) : patched(messages, answer, minting);
-	const before = pairFaults(messages);
-	for (const fault of pairFaults(changed)) if (!before.has(fault)) throw invalid(fault);
+	const faults = pairFaults(changed);
+	const before = faults.size === 0 ? faults : pairFaults(messages);
+	for (const fault of faults) if (!before.has(fault)) throw invalid(fault);
 	return Object.freeze(changed);
 }
 

@@ -1,10 +1,10 @@
 import type { Clock } from '@myelin/core';
 import type { HookScope, OwnEvent } from '@myelin/session';
-import { guarded, type Outcome } from './guard.ts';
+import { type GuardedCall, guarded, type Outcome } from './guard.ts';
 import { afterCall, quarantineAfter } from './health.ts';
-import { createHookContext } from './hook-context.ts';
+import { CallContext } from './hook-context.ts';
 import type { Logger } from './plugin.ts';
-import type { HookEntry } from './plugin-record.ts';
+import type { HookEntry, Interrupt } from './plugin-record.ts';
 
 /** What calling hooks needs from the host. */
 export interface CallPorts {
@@ -20,23 +20,63 @@ export function callHook<T>(
 	ports: CallPorts,
 	check: (answer: unknown) => T,
 ): Outcome<T> | Promise<Outcome<T>> {
-	const context = createHookContext(scope);
-	const done = (outcome: Outcome<T>): Outcome<T> => {
-		if (outcome.kind !== 'cancelled') context.release();
-		judge(entry, outcome, scope, ports);
+	const call = new HookCall(entry, payload, scope, ports, check);
+	const outcome = guarded<T>(call);
+	return outcome instanceof Promise ? outcome.then((late) => call.done(late)) : call.done(outcome);
+}
+
+/** One call of one hook. Events come by the thousand: it is one object, without closures. */
+class HookCall<T> implements GuardedCall<T> {
+	readonly check: (answer: unknown) => T;
+	readonly #entry: HookEntry;
+	readonly #payload: unknown;
+	readonly #scope: HookScope;
+	readonly #ports: CallPorts;
+	readonly #context: CallContext;
+
+	constructor(entry: HookEntry, payload: unknown, scope: HookScope, ports: CallPorts, check: (answer: unknown) => T) {
+		this.check = check;
+		this.#entry = entry;
+		this.#payload = payload;
+		this.#scope = scope;
+		this.#ports = ports;
+		this.#context = new CallContext(scope);
+	}
+
+	get timeoutMs(): number {
+		return this.#entry.timeoutMs;
+	}
+
+	get signal(): AbortSignal {
+		return this.#scope.signal;
+	}
+
+	get pending(): Set<Interrupt> {
+		return this.#entry.plugin.pending;
+	}
+
+	get clock(): Clock {
+		return this.#ports.clock;
+	}
+
+	call(): unknown {
+		const { hook } = this.#entry;
+		return hook(this.#payload, this.#context);
+	}
+
+	onAbandoned(reason: unknown): void {
+		CallContext.abandon(this.#context, reason);
+	}
+
+	onLateFailure(thrown: unknown): void {
+		this.#ports.log.debug(`${hookName(this.#entry)} failed after nobody waited for it:`, thrown);
+	}
+
+	done(outcome: Outcome<T>): Outcome<T> {
+		if (outcome.kind !== 'cancelled') CallContext.release(this.#context);
+		judge(this.#entry, outcome, this.#scope, this.#ports);
 		return outcome;
-	};
-	const outcome = guarded<T>({
-		call: () => entry.hook(payload, context),
-		check,
-		timeoutMs: entry.timeoutMs,
-		signal: scope.signal,
-		pending: entry.plugin.pending,
-		clock: ports.clock,
-		onAbandoned: context.abandon,
-		onLateFailure: (thrown) => ports.log.debug(`${hookName(entry)} failed after nobody waited for it:`, thrown),
-	});
-	return outcome instanceof Promise ? outcome.then(done) : done(outcome);
+	}
 }
 
 /** How reports and decisions name a hook. */
@@ -58,6 +98,7 @@ function judge(entry: HookEntry, outcome: Outcome<unknown>, scope: HookScope, po
 	const { plugin } = entry;
 	if (outcome.kind === 'cancelled' || plugin.state !== 'loaded') return;
 	const failed = outcome.kind === 'failure';
+	if (!failed && entry.failuresInRow === 0) return;
 	const health = afterCall(entry.failuresInRow, failed);
 	entry.failuresInRow = health.failuresInRow;
 	if (!failed) return;

@@ -2,40 +2,55 @@ import type { HookScope } from '@myelin/session';
 import { cutText } from './cut-text.ts';
 import type { HookContext } from './plugin.ts';
 
-/** A hook's context, and how the host ends it. */
-export interface OwnedContext extends HookContext {
-	/** The call is over and was answered: the run can no longer abort its signal. */
-	release(): void;
-	/** Nobody waits for the answer any longer: aborts the signal. */
-	abandon(reason: unknown): void;
-}
+/**
+ * The context of one call. Most hooks look at little of it: the signal and `notify` are made when they are first read. A hook may take
+ * it apart, so that nothing of it needs `this`.
+ */
+export class CallContext implements HookContext {
+	readonly sessionId: string;
+	readonly cwd: string;
+	readonly #scope: HookScope;
+	#own: AbortController | undefined;
+	#follow: (() => void) | undefined;
+	#abandoned: { readonly reason: unknown } | undefined;
 
-/** The context of one call. Its signal is made when it is first read: most hooks never look at it. */
-export function createHookContext({ sessionId, cwd, signal: run, report }: HookScope): OwnedContext {
-	let own: AbortController | undefined;
-	let abandoned: { reason: unknown } | undefined;
-	const follow = () => own?.abort(run.reason);
-	const open = (): AbortController => {
+	constructor(scope: HookScope) {
+		this.sessionId = scope.sessionId;
+		this.cwd = scope.cwd;
+		this.#scope = scope;
+	}
+
+	get signal(): AbortSignal {
+		this.#own ??= this.#open();
+		return this.#own.signal;
+	}
+
+	get notify(): HookContext['notify'] {
+		const { report } = this.#scope;
+		return (message, level = 'info') => report({ type: 'notice', level, message: cutText(String(message)) });
+	}
+
+	/** The call is over and was answered: the run can no longer abort its signal. */
+	static release(context: CallContext): void {
+		if (context.#follow !== undefined) context.#scope.signal.removeEventListener('abort', context.#follow);
+	}
+
+	/** Nobody waits for the answer any longer: aborts the signal. */
+	static abandon(context: CallContext, reason: unknown): void {
+		CallContext.release(context);
+		context.#abandoned = { reason };
+		context.#own?.abort(reason);
+	}
+
+	#open(): AbortController {
 		const controller = new AbortController();
-		if (abandoned !== undefined) controller.abort(abandoned.reason);
+		const run = this.#scope.signal;
+		if (this.#abandoned !== undefined) controller.abort(this.#abandoned.reason);
 		else if (run.aborted) controller.abort(run.reason);
-		else run.addEventListener('abort', follow, { once: true });
+		else {
+			this.#follow = () => controller.abort(run.reason);
+			run.addEventListener('abort', this.#follow, { once: true });
+		}
 		return controller;
-	};
-	const release = () => run.removeEventListener('abort', follow);
-	return {
-		sessionId,
-		cwd,
-		get signal() {
-			own ??= open();
-			return own.signal;
-		},
-		notify: (message, level = 'info') => report({ type: 'notice', level, message: cutText(String(message)) }),
-		release,
-		abandon(reason) {
-			release();
-			abandoned = { reason };
-			own?.abort(reason);
-		},
-	};
+	}
 }

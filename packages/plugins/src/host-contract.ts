@@ -32,6 +32,8 @@ export interface PluginHost {
 	readonly tools: ToolSource;
 	/** Sets a plugin up, within 30 s. Never rejects: a plugin that cannot be set up is `failed` and has left nothing behind. */
 	add(plugin: Plugin, source: string): Promise<PluginInfo>;
+	/** Begins to read files and folders that will be loaded: side by side, while `load` sets them up in its own order. */
+	prefetch(paths: readonly string[]): void;
 	/** Loads a file (`.js`, `.mjs`, `.cjs`, `.ts`, `.mts`) or a folder and adds what it exports as default. Never rejects. */
 	load(path: string): Promise<PluginInfo>;
 	/**

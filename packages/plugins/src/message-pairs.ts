@@ -10,6 +10,7 @@ export function pairFaults(messages: readonly Message[]): ReadonlySet<string> {
 	/** The calls of the last assistant message that still wait for their result. */
 	let open = new Set<string>();
 	const close = () => {
+		if (open.size === 0) return;
 		for (const id of open) faults.add(`the tool call ${id} has no result right after it`);
 		open = new Set();
 	};

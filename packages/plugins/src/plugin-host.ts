@@ -36,6 +36,8 @@ class Host implements PluginHost {
 	readonly #table = createHookTable();
 	readonly #reports: Reports;
 	readonly #programs = createProgramTable();
+	/** Files that are being read before they are loaded. */
+	readonly #prefetched = new Map<string, Promise<unknown>>();
 	/** The files that plugins were loaded from. */
 	readonly #files = new Map<string, string>();
 	readonly #closing = new AbortController();
@@ -64,10 +66,21 @@ class Host implements PluginHost {
 		return pluginInfo(record);
 	}
 
+	prefetch(paths: readonly string[]): void {
+		for (const path of paths) {
+			const read = loadPlugin(path);
+			// What is wrong with it is told when it is loaded.
+			read.catch(() => undefined);
+			this.#prefetched.set(path, read);
+		}
+	}
+
 	async load(path: string): Promise<PluginInfo> {
 		let value: unknown;
 		try {
-			value = await loadPlugin(path);
+			const prefetched = this.#prefetched.get(path);
+			this.#prefetched.delete(path);
+			value = await (prefetched ?? loadPlugin(path));
 		} catch (thrown) {
 			return this.#refuse(nameFromSource(undefined, path), path, thrown);
 		}

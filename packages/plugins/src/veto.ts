@@ -51,40 +51,40 @@ function ask(entry: HookEntry, payload: object, scope: HookScope, ports: CallPor
 
 /** What a guard's answer to a call means. Pure. */
 function decisionOf(entry: HookEntry, outcome: Outcome<Verdict>, durationMs: number): Decision {
-	const by = { by: entry.plugin.name, hookId: entry.hookId };
+	// Written out: a spread costs more than all else that the host does for a call.
+	const { hookId } = entry;
+	const by = entry.plugin.name;
 	switch (outcome.kind) {
 		case 'answer': {
 			const verdict = outcome.value;
-			if (verdict === undefined) return { ...by, answer: 'allow', cause: 'policy', durationMs };
-			return { ...by, answer: 'block', reason: verdict.reason, cause: 'policy', durationMs };
+			if (verdict === undefined) return { by, hookId, answer: 'allow', cause: 'policy', durationMs };
+			return { by, hookId, answer: 'block', reason: verdict.reason, cause: 'policy', durationMs };
 		}
 		case 'failure':
-			return { ...by, ...failed(entry, outcome.code, outcome.message), durationMs };
-		case 'cancelled':
-			return {
-				...by,
-				answer: 'block',
-				reason: 'the run was aborted before the guard answered',
-				cause: 'default',
-				durationMs,
-			};
+			return failed(entry, outcome.code, outcome.message, durationMs);
+		case 'cancelled': {
+			const reason = 'the run was aborted before the guard answered';
+			return { by, hookId, answer: 'block', reason, cause: 'default', durationMs };
+		}
 	}
 }
 
 /** A guard that nobody can ask: its plugin is quarantined or its process is gone. */
 function shutGate(entry: HookEntry): Decision {
-	const { name, state, lastError } = entry.plugin;
+	const { state, lastError } = entry.plugin;
 	const code = state === 'quarantined' ? 'CRASH' : 'DISCONNECT';
 	const why = lastError === undefined ? `its plugin is ${state}` : `its plugin is ${state} (${lastError})`;
-	return { by: name, hookId: entry.hookId, ...failed(entry, code, why), durationMs: 0 };
+	return failed(entry, code, why, 0);
 }
 
-function failed(entry: HookEntry, code: HookErrorCode, why: string): Pick<Decision, 'answer' | 'reason' | 'cause'> {
+function failed(entry: HookEntry, code: HookErrorCode, why: string, durationMs: number): Decision {
+	const { hookId, onFailure } = entry;
+	const by = entry.plugin.name;
 	const cause = causes[code];
-	const guard = `the guard ${entry.hookId} of ${entry.plugin.name} has no answer: ${why}`;
-	return entry.onFailure === 'allow'
-		? { answer: 'allow', reason: `${guard}; its terms say to allow then`, cause }
-		: { answer: 'block', reason: `${guard}; a guard that fails denies`, cause };
+	const guard = `the guard ${hookId} of ${by} has no answer: ${why}`;
+	return onFailure === 'allow'
+		? { by, hookId, answer: 'allow', reason: `${guard}; its terms say to allow then`, cause, durationMs }
+		: { by, hookId, answer: 'block', reason: `${guard}; a guard that fails denies`, cause, durationMs };
 }
 
 /** Reads a guard's answer; anything but nothing and a denial is nonsense. A denial without a reason is still one. */
