@@ -12,6 +12,7 @@ interface LsArgs {
 export function createLsTool(workspace: Workspace): ToolSpec {
 	return {
 		name: 'ls',
+		concurrency: 'parallel',
 		description: `List the files and folders in a folder (directory), hidden ones too; folders end in "/". At most ${maxEntries} entries.`,
 		parameters: {
 			type: 'object',

@@ -20,6 +20,7 @@ interface ReadArgs {
 export function createReadTool(workspace: Workspace): ToolSpec {
 	return {
 		name: 'read',
+		concurrency: 'parallel',
 		description:
 			'Read a file: gives the text of a text file as it is, or shows an image (PNG, JPEG, GIF, WebP). ' +
 			`At most ${defaultLines} lines or ${maxChars} characters at a time; read on with offset and limit, in lines.`,
