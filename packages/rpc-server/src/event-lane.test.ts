@@ -183,6 +183,15 @@ describe('credit', () => {
 		expect(take()).toBe('4 +bc');
 	});
 
+	it('is not given for what was not sent yet', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'one' } });
+		lane.ack(99);
+		const start = push(notice('start'));
+		expect(take()).toBe('1 start');
+		await clock.advance(0);
+		expect(start.isDone).toBe(false);
+	});
+
 	it('that is never given back is a stall: reading alone is not taking', async () => {
 		const { push, take, clock } = setUp({ window: { kind: 'one' } });
 		const told = push(notice('start'));

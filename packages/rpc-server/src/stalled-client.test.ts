@@ -144,6 +144,23 @@ describe('a client that acknowledges', () => {
 		expect(textOf(client, sessionId)).toBe('abcd'.repeat(50));
 	});
 
+	it('gets the answer to a prompt only after its events, also when the run is over long before', async () => {
+		const { connect } = await startLoopback({ model: scriptedModel([saying('one two three')]) });
+		const [client, other] = [await connect(), await connect()];
+		const sessionId = await open(client, { windowBytes: 2100 });
+		await other.ask('session/attach', { sessionId });
+		const answered = client.ask('session/prompt', { sessionId, ...prompt });
+		await other.until(({ params }) => params?.event?.type === 'session_idle');
+		const hasAnswer = () => client.received.some(({ result }) => result?.promptId === 'p');
+		expect(client.events(sessionId).some(({ event }) => event.type === 'agent_end')).toBe(false);
+		expect(hasAnswer()).toBe(false);
+		client.send({ method: 'session/ack', params: { sessionId, seq: client.events(sessionId).at(-1).seq } });
+		await answered;
+		const types = client.received.map(({ params, result }) => params?.event?.type ?? result?.promptId);
+		expect(types.indexOf('agent_end')).toBeLessThan(types.indexOf('p'));
+		expect(types.indexOf('agent_end')).toBeGreaterThan(0);
+	});
+
 	it('event by event is part of the barrier: the tool runs only when its start was acknowledged', async () => {
 		verifies('R42');
 		const steps: string[] = [];

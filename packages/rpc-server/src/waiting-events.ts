@@ -83,12 +83,7 @@ export class WaitingEvents {
 }
 
 function continues(last: Envelope['event'], next: MessageUpdate): boolean {
-	return (
-		last.type === 'message_update' &&
-		next.block === undefined &&
-		last.deltaKind === next.deltaKind &&
-		last.contentIndex === next.contentIndex
-	);
+	return last.type === 'message_update' && last.deltaKind === next.deltaKind && last.contentIndex === next.contentIndex;
 }
 
 function envelopeOf({ last, delta, block }: Item): Envelope {

@@ -2,7 +2,7 @@ import { Agent } from '@myelin/core';
 import { calling, countingIds, fakeClock, saying, scriptedModel } from '@myelin/core/testing';
 import type { Envelope, SessionEvent } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
-import { createWireForm } from './wire-events.ts';
+import { createWireForm, type WireForm } from './wire-events.ts';
 
 const plain = { snapshots: false, chunks: false };
 
@@ -173,5 +173,36 @@ describe('the wire form of a run', () => {
 		});
 		await agent.prompt('go');
 		expect([...lengths]).toEqual([78]);
+	});
+});
+
+describe('the place of a delta', () => {
+	const update = { type: 'message_update', delta: 'a', deltaKind: 'text', contentIndex: 0, chunk: {} };
+	const envelope = (seq: number, event: object) => ({ sessionId: 's', seq, prev: seq - 1, at: 7, event }) as Envelope;
+	const start = { type: 'message_start', message: { id: 'm', role: 'assistant', content: [] } };
+	const gap = { type: 'gap', from: 3, to: 3, state: {} };
+
+	it.each([
+		['a message began that the client was not told of', (form: WireForm) => form.leaveOut(start as SessionEvent)],
+		['a gap', (form: WireForm) => void form.message(envelope(3, gap))],
+	])('is told again after %s', (_, between) => {
+		const form = createWireForm(plain, 0);
+		const told = (seq: number) => JSON.parse(form.message(envelope(seq, update))).params.event.deltaKind;
+		expect([told(1), told(2)]).toEqual(['text', undefined]);
+		between(form);
+		expect(told(4)).toBe('text');
+	});
+
+	it('left out makes the same text as any serialiser would', () => {
+		const form = createWireForm(plain, 0);
+		form.message(envelope(1, update));
+		const odd = { ...update, delta: '"\u2028\ud83d\\\n' };
+		expect(form.message(envelope(5, odd))).toBe(
+			JSON.stringify({
+				jsonrpc: '2.0',
+				method: 'session/event',
+				params: { sessionId: 's', seq: 5, prev: 1, event: { type: 'message_update', delta: odd.delta } },
+			}),
+		);
 	});
 });
