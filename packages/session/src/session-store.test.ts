@@ -548,3 +548,37 @@ it('a store that does not answer is given up at the abort deadline, and the sess
 	unsubscribe();
 	expect(await session.prompt('now')).toMatchObject({ summary: { endReason: 'stop' } });
 });
+
+it('a store that fails at any one write leaves a balanced stream, and a history that is what the store holds', async () => {
+	verifies('R21');
+	for (const late of [false, true]) {
+		let failedRuns = 0;
+		for (let failing = 1; ; failing++) {
+			let appends = 0;
+			const store = failingStore(memoryStore(), () => ++appends === failing, late);
+			const two = calling({ id: 'c1', name: 'echo' }, { id: 'c2', name: 'echo' });
+			const { session, heard } = await created(store, [two, saying('done'), saying('more'), saying('more')]);
+			session.subscribe(({ event }) => {
+				if (event.type === 'tool_execution_start' && event.toolCallId === 'c1') session.followUp('and then?');
+			});
+			const failed = await session.prompt('go', { promptId: 'p1' }).then(
+				() => undefined,
+				(error) => error.code,
+			);
+			const kernel = heard
+				.map(({ event }) => event)
+				.filter(({ type }) => !['session_error', 'queue_update'].includes(type));
+			expect(checkGrammar(kernel as Parameters<typeof checkGrammar>[0])).toEqual([]);
+			if (failed === undefined) break;
+			expect(failed).toBe('STORE_WRITE_FAILED');
+			failedRuns++;
+			await session.prompt('again', { promptId: 'p2' });
+			expect(textsOf(session).filter((text) => text === 'user: and then?').length).toBeLessThanOrEqual(1);
+			const said = textsOf(session);
+			await session.close();
+			expect(textsOf((await opened(store)).session)).toEqual(said);
+		}
+		// The number block, the prompt, the answer, two tools and their messages, the answer, the follow-up, its answer, the run.
+		expect(failedRuns).toBe(11);
+	}
+});
