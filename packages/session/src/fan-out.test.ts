@@ -137,4 +137,20 @@ describe('a fan-out', () => {
 		await tell();
 		expect(heard).toEqual([1]);
 	});
+
+	it('gives an event once to who has read it while an earlier listener was waited for', async () => {
+		verifies('R41');
+		const { out, tell } = fixture();
+		const first = hanging();
+		const heard: number[] = [];
+		out.subscribe(first.listener, 0, 'live');
+		out.subscribe(({ seq }) => void heard.push(seq), 0, 'reading');
+		const told = tell();
+		await turn();
+		expect(heard).toEqual([1]);
+		first.release();
+		await told;
+		await tell();
+		expect(heard).toEqual([1, 2]);
+	});
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -52,6 +52,20 @@ describe('a lock', () => {
 		writeFileSync(join(empty, '7'), '');
 		taken(empty);
 		expect(readdirSync(empty)).toEqual(['8']);
+	});
+
+	it('is not taken by one who was passed by others between looking and taking', () => {
+		const path = left({ '4': deadOwner() });
+		let looks = 0;
+		const taking = takeLock(path, () => {
+			if (++looks > 1) return true;
+			// Somebody takes it as 5 and gives it back as 6, and somebody else takes it as 7.
+			rmSync(join(path, '4'));
+			writeFileSync(join(path, '7'), JSON.stringify({ pid: 1234567 }));
+			return false;
+		});
+		expect(taking).toEqual({ owner: { pid: 1234567 } });
+		expect(readdirSync(path)).toEqual(['7']);
 	});
 
 	it('is lost to a newer generation, which its owner sees before it writes', () => {

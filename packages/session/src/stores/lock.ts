@@ -38,7 +38,7 @@ const mostTries = 1000;
  * linking a finished file to the next name, which fails for all but one, so a kill at any moment leaves the lock either as it was or
  * taken. Generations only rise: lower ones are deleted, from the lowest up, by whoever made a higher one.
  */
-export function takeLock(folder: string): Taking {
+export function takeLock(folder: string, isRunning: (owner: Owner) => boolean = isAlive): Taking {
 	for (let tries = 0; tries < mostTries; tries++) {
 		const newest = newestGeneration(folder);
 		if (newest === undefined) {
@@ -47,7 +47,7 @@ export function takeLock(folder: string): Taking {
 		}
 		const holder = holderOf(join(folder, `${newest}`));
 		if (holder === undefined) continue;
-		if (holder !== 'nobody' && isAlive(holder)) return { owner: holder };
+		if (holder !== 'nobody' && isRunning(holder)) return { owner: holder };
 		if (!makeGeneration(folder, newest + 1, thisProcess())) continue;
 		// Whoever passes a generation deletes it before the ones above it: if it still stands, nobody has been here since it was read.
 		if (existsSync(join(folder, `${newest}`))) return { lock: held(folder, newest + 1) };
