@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { collect, ofType, untilType } from '../typescript-client/open-client.ts';
 import { verifies } from '../verifies.ts';
 import { guard, openServer } from './open-server.ts';
@@ -62,7 +62,7 @@ describe('a plugin in a process of its own', () => {
 		}
 	});
 
-	it('ends with the server, with all that it started, however the server ends', async () => {
+	it('ends with the server, with all that it started', async () => {
 		const { myelin, pids, decide } = await openServer(guard);
 		await decide('echo');
 		const [first, ...more] = pids();
@@ -70,6 +70,21 @@ describe('a plugin in a process of its own', () => {
 		await myelin.close();
 		expect(pids().map(isAlive)).toEqual([false, false]);
 	});
+
+	it.runIf(process.platform === 'linux')(
+		'ends with a server that is killed, also while it loops for ever',
+		async () => {
+			const { session, pids, decide } = await openServer(guard);
+			await decide('echo');
+			const looping = session.prompt('bash command="spin"').result.catch((error: unknown) => error);
+			await untilType(session.events()[Symbol.asyncIterator](), 'tool_execution_start');
+			const [plugin = 0] = pids();
+			const server = Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${plugin}/status`, 'utf8'))?.[1]);
+			process.kill(server, 'SIGKILL');
+			await expect(looping).resolves.toMatchObject({ code: 'PROCESS_EXITED' });
+			await vi.waitFor(() => expect(pids().map(isAlive)).toEqual([false, false]), { timeout: 5000 });
+		},
+	);
 
 	it('that cannot be started is reported, and harms nobody', async () => {
 		const { myelin, decide, stderr } = await openServer({ command: ['no-such-program'] }, guard);
