@@ -4,7 +4,6 @@ import {
 	type AgentEvent,
 	type AgentState,
 	type Clock,
-	errorInfo,
 	type Identify,
 	type Input,
 	type Message,
@@ -16,12 +15,14 @@ import {
 import type { Archive } from './archive.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent, SessionEvent } from './events.ts';
+import { FailureReport } from './failure-report.ts';
 import type { HookScope } from './hooks.ts';
 import type { RunNames } from './journal.ts';
 import type { LoadedSession } from './load-session.ts';
 import { Prompts } from './prompts.ts';
 import { queueUpdate } from './queue-item.ts';
 import { Recorder } from './recorder.ts';
+import { RunDeadline } from './run-deadline.ts';
 import { type AgentMaker, agentMaker } from './session-agent.ts';
 import type { PromptOptions, SessionListener, SessionOptions, SessionPorts } from './session-options.ts';
 import { Stream } from './stream.ts';
@@ -32,11 +33,6 @@ export interface ConversationPorts extends SessionPorts {
 	readonly archive: Archive;
 	/** What a subscriber gets that comes too late for the events between `from` and `to`. */
 	gapEvent(from: number, to: number): SessionEvent;
-}
-
-interface Expiry {
-	readonly due: number;
-	readonly callOff: () => void;
 }
 
 /** What was said before. */
@@ -56,18 +52,17 @@ export class Conversation {
 	readonly #identify: Identify;
 	readonly #recorder: Recorder;
 	readonly #agents: AgentMaker;
+	/** To the agent the session is one listener, and it must not hang: others are given up before the agent gives up. */
+	readonly #deadline: RunDeadline;
+	readonly #failures: FailureReport;
 	/** The messages that wait in the agent's queue. */
 	readonly #queued = new Set<string>();
 	#agent: Agent;
 	readonly #graceMs: number;
-	/** When nobody in this run is waited for any longer, by the clock's `elapsed`. */
-	#expiry: Expiry = { due: Number.POSITIVE_INFINITY, callOff: () => {} };
 	/** What goes on that nothing else may go on beside. */
 	#doing: string | undefined;
 	/** What a subscriber threw in the delivery under way, or what could not be written. */
 	#thrown: { readonly error: unknown } | undefined;
-	/** A failure is being told: another one of the telling itself goes to the diagnostics only. */
-	#reporting = false;
 	#isOver = false;
 
 	constructor(options: SessionOptions, ports: ConversationPorts, { model, loaded }: Beginning) {
@@ -80,6 +75,14 @@ export class Conversation {
 		this.prompts = new Prompts(loaded?.prompts);
 		this.#recorder = this.#createRecorder();
 		this.stream = this.#createStream(loaded?.seq ?? 0, options.replayBytes);
+		this.#deadline = new RunDeadline(this.#clock, () => {
+			this.stream.expire();
+			this.#recorder.expire();
+		});
+		this.#failures = new FailureReport({
+			say: (event) => this.say(event),
+			onDiagnostic: (text) => this.#report(`session ${options.id}: ${text}`),
+		});
 		this.#agents = agentMaker(options, ports, this.#gatePorts(), (text) => this.#report(text));
 		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model }));
 	}
@@ -123,7 +126,7 @@ export class Conversation {
 
 	/** Ends the live run; always answers. */
 	abort(reason: string | undefined, graceMs = this.#graceMs): Promise<AbortReceipt> {
-		if (this.prompts.run !== undefined) this.#expireAfter(graceMs);
+		if (this.prompts.run !== undefined) this.#deadline.after(graceMs);
 		return this.#agent.abort(reason, graceMs);
 	}
 
@@ -189,7 +192,7 @@ export class Conversation {
 			this.prompts.tickets.fail(error);
 			throw error;
 		} finally {
-			this.#expiry.callOff();
+			this.#deadline.callOff();
 			this.prompts.over();
 			void this.#sayIdle();
 		}
@@ -249,21 +252,8 @@ export class Conversation {
 
 	#beginRun(signal: AbortSignal): void {
 		this.stream.begin(signal);
-		this.#expiry = { due: Number.POSITIVE_INFINITY, callOff: () => {} };
 		// The kernel may abort by itself, because a listener failed.
-		signal.addEventListener('abort', () => this.#expireAfter(this.#graceMs), { once: true });
-	}
-
-	/** To the agent the session is one listener, and it must not hang: subscribers and the store are given up before the agent gives up. */
-	#expireAfter(graceMs: number): void {
-		const due = this.#clock.elapsed() + graceMs;
-		if (due >= this.#expiry.due) return;
-		this.#expiry.callOff();
-		const callOff = this.#clock.after(graceMs, () => {
-			this.stream.expire();
-			this.#recorder.expire();
-		});
-		this.#expiry = { due, callOff };
+		signal.addEventListener('abort', () => this.#deadline.after(this.#graceMs), { once: true });
 	}
 
 	#namesFor(event: AgentEvent): RunNames {
@@ -275,15 +265,7 @@ export class Conversation {
 
 	#failed(error: unknown): void {
 		if (this.prompts.run !== undefined) this.#thrown ??= { error };
-		else if (this.#reporting)
-			this.#report(`a subscriber of session ${this.#id} failed on session_error: ${errorInfo(error).message}`);
-		else void this.#sayFailure(error);
-	}
-
-	async #sayFailure(error: unknown): Promise<void> {
-		this.#reporting = true;
-		await this.say({ type: 'session_error', error: errorInfo(error) });
-		this.#reporting = false;
+		else this.#failures.tell(error);
 	}
 
 	#scope(signal: AbortSignal): HookScope {
