@@ -224,11 +224,18 @@ describe('an answer that must follow its events', () => {
 		expect(passed.isDone).toBe(true);
 	});
 
-	it('does not wait for a subscription that has ended', async () => {
-		const { push, lane } = setUp();
-		push(notice('a'));
-		const passed = lane.passed();
+	it('waits for them also when the subscription has ended, and they need no credit then', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'one' } });
+		push(update('a'));
+		push(notice('b'));
+		take();
+		const passed = { isDone: false };
+		void lane.passed().then(() => Object.assign(passed, { isDone: true }));
 		lane.end();
-		await expect(passed).resolves.toBeUndefined();
+		await clock.advance(0);
+		expect(passed.isDone).toBe(false);
+		expect(take()).toBe('2 b');
+		await clock.advance(0);
+		expect(passed.isDone).toBe(true);
 	});
 });

@@ -97,8 +97,9 @@ export class EventLane implements Source {
 
 	/** The next message if it may go now; `force` asks for it whatever credit there is. */
 	next(force: boolean): string | undefined {
-		if (this.#gapFrom !== undefined) return this.#nextGap(this.#gapFrom, force);
-		if (this.#waiting.count === 0 || !(force || this.#credit.allows(this.#waiting.nextWeight))) return undefined;
+		const isFree = force || this.#hasEnded;
+		if (this.#gapFrom !== undefined) return this.#nextGap(this.#gapFrom, isFree);
+		if (this.#waiting.count === 0 || !(isFree || this.#credit.allows(this.#waiting.nextWeight))) return undefined;
 		const envelope = this.#waiting.shift();
 		return envelope === undefined ? undefined : this.#send(envelope);
 	}
@@ -110,16 +111,17 @@ export class EventLane implements Source {
 		this.#look();
 	}
 
-	/** Resolves when everything pushed so far has gone to the outbox, or gave way to a gap that has, or the lane has ended. */
+	/** Resolves when everything pushed so far has gone to the outbox, or gave way to a gap that has. */
 	async passed(): Promise<void> {
 		const mark = this.#pushed;
 		const isOver = () => this.#sent >= mark || (this.#waiting.count === 0 && this.#gapFrom === undefined);
 		if (!isOver()) await this.#wait('answer', isOver);
 	}
 
-	/** Takes nothing more. What waits is for the outbox to ask for. */
+	/** Takes nothing more. What waits is for the outbox to ask for, and needs no credit any longer. */
 	end(): void {
 		this.#hasEnded = true;
+		this.#ports.poke();
 		this.#look();
 	}
 
@@ -143,8 +145,8 @@ export class EventLane implements Source {
 		return text;
 	}
 
-	#nextGap(from: number, force: boolean): string | undefined {
-		if (!(force || this.#credit.allows(0))) return undefined;
+	#nextGap(from: number, isFree: boolean): string | undefined {
+		if (!(isFree || this.#credit.allows(0))) return undefined;
 		this.#gapFrom = undefined;
 		const state = this.#ports.state();
 		const to = Math.max(state.seq, from);
@@ -186,7 +188,7 @@ export class EventLane implements Source {
 
 	/** Ends the waits that are over. */
 	#look(): void {
-		const over = this.#waits.filter(({ isOver }) => this.#hasEnded || isOver());
+		const over = this.#waits.filter(({ who, isOver }) => isOver() || (this.#hasEnded && who === 'session'));
 		this.#waits = this.#waits.filter((wait) => !over.includes(wait));
 		for (const { resolve } of over) resolve();
 		if (!this.#holdsSession()) this.#callOffWatch?.();

@@ -161,6 +161,20 @@ describe('a client that acknowledges', () => {
 		expect(types.indexOf('agent_end')).toBeGreaterThan(0);
 	});
 
+	it('and ends its input gets what waited all the same: nothing is left unsent', async () => {
+		const { connect } = await startLoopback({ model: scriptedModel([saying('one two three')]) });
+		const [client, other] = [await connect(), await connect()];
+		const sessionId = await open(client, { windowBytes: 2100 });
+		await other.ask('session/attach', { sessionId });
+		client.send({ id: 'p', method: 'session/prompt', params: { sessionId, ...prompt } });
+		await other.until(({ params }) => params?.event?.type === 'session_idle');
+		expect(client.events(sessionId).some(({ event }) => event.type === 'agent_end')).toBe(false);
+		await client.end();
+		await client.until(({ params }) => params?.event?.type === 'agent_end');
+		expect(holes(client.events(sessionId))).toEqual([]);
+		expect((await client.until(({ id }) => id === 'p')).result.summary.endReason).toBe('stop');
+	});
+
 	it('event by event is part of the barrier: the tool runs only when its start was acknowledged', async () => {
 		verifies('R42');
 		const steps: string[] = [];
