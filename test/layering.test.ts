@@ -10,6 +10,7 @@ const packages = folders.map(readPackage);
 
 describe('the workspace', () => {
 	it('imports only along the direction core ◄ session ◄ plugins ◄ rpc-server, through public entries', () => {
+		verifies('R5');
 		const files = folders.flatMap(readSources);
 		expect(files.length).toBeGreaterThan(folders.length);
 		expect(files.flatMap((file) => violations(file, packages))).toEqual([]);

@@ -275,6 +275,7 @@ describe('a session with a store', () => {
 
 describe('a session without one of its concerns', () => {
 	it.each(allConcerns.map((_, place) => place))('runs, and tells a whole stream, without number %i', async (place) => {
+		verifies('R7');
 		verifies('R4');
 		const concerns = allConcerns.filter((_, other) => other !== place);
 		const answers = [calling({ id: 'c1', name: 'echo' }), saying('done')];
