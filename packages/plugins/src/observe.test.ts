@@ -22,6 +22,22 @@ describe('observing', () => {
 		expect(observe(turnStart)).toBeUndefined();
 	});
 
+	it('waits once for a hook that hangs, tells it of later events without waiting, and waits again once it has answered', async () => {
+		const { observe, plugin, clock, reported } = hostFixture();
+		const answers = [deferred<void>(), deferred<void>(), deferred<void>()];
+		let calls = 0;
+		await plugin('hangs', (myelin) => void myelin.on('turn_start', () => answers[calls++]?.promise));
+		const first = observe(turnStart);
+		await clock.advance(30_000);
+		await first;
+		expect(reported).toMatchObject([{ type: 'plugin_error', plugin: 'hangs' }]);
+		expect(observe(turnStart)).toBeUndefined();
+		answers[1]?.resolve();
+		await clock.advance(0);
+		expect(observe(turnStart)).toBeInstanceOf(Promise);
+		expect(calls).toBe(3);
+	});
+
 	it('logs the name and outcome of every tool', async () => {
 		verifies('R87', 'R89');
 		const { observe, plugin, logged } = hostFixture();

@@ -4,7 +4,11 @@ import { type CallPorts, callHook } from './hook-call.ts';
 import { inTurn } from './in-turn.ts';
 import { type HookEntry, isInForce } from './plugin-record.ts';
 
-/** Tells each hook of an event, or of what is none, one after another. What they answer is ignored; failures are reported. */
+/**
+ * Tells each hook of an event, or of what is none, one after another. What they answer is ignored; failures are reported. A hook
+ * whose last call failed is told but not waited for, until a call of it ends well: who hangs holds the stream once and not at
+ * every event.
+ */
 export function tellObservers(
 	entries: readonly HookEntry[],
 	event: object,
@@ -14,8 +18,9 @@ export function tellObservers(
 	freeze(event);
 	return inTurn(entries, (entry) => {
 		if (entry.plugin.state !== 'loaded' || !isInForce(entry, scope.sessionId)) return false;
+		const isSound = entry.failuresInRow === 0;
 		const outcome = callHook(entry, event, scope, ports, nothing);
-		return outcome instanceof Promise ? outcome.then(goOn) : false;
+		return outcome instanceof Promise && isSound ? outcome.then(goOn) : false;
 	});
 }
 

@@ -92,12 +92,13 @@ describe('a plugin that fails five times in a row', () => {
 	});
 
 	it('ends the run at a required hook', async () => {
-		const { plugin, observe, host, scope } = hostFixture();
+		const { plugin, observe, host, scope, clock } = hostFixture();
 		await plugin('redact', (myelin) => {
 			myelin.on('turn_start', () => rejecting('boom'));
 			myelin.on('context', () => undefined, { required: true });
 		});
 		for (let time = 0; time < 5; time++) await observe({ type: 'turn_start' });
+		await clock.advance(0);
 		expect(() => host.hooks.context(request, scope)).toThrow(expect.objectContaining({ code: 'HOOK_FAILED' }));
 	});
 
