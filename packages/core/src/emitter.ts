@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts';
 import { isThenable } from './wait.ts';
 
-/** Hears every event in order; returning a promise holds the stream until it settles. `signal` is the run's. */
+/**
+ * Hears every event in order; returning a promise holds the stream until it settles. `signal` is the run's. Heavy work is the
+ * listener's own to move elsewhere, and so are its errors to catch: what it throws fails the run.
+ */
 export type Listener<Event> = (event: Event, signal: AbortSignal) => void | PromiseLike<void>;
 
 /** What an emitter needs from its agent. */
