@@ -32,7 +32,7 @@ const thinking: Readonly<Record<string, ThinkingStyle>> = {
  */
 export function readSettings(settings: JsonObject, env: NodeJS.ProcessEnv): AnthropicSettings {
 	return {
-		baseUrl: read.text(settings.baseUrl, 'baseUrl') ?? (env.ANTHROPIC_BASE_URL || undefined),
+		baseUrl: read.url(settings.baseUrl ?? (env.ANTHROPIC_BASE_URL || undefined), 'baseUrl'),
 		key: read.key(settings, env.ANTHROPIC_API_KEY || env.ANTHROPIC_AUTH_TOKEN, ''),
 		headers: read.headers(settings.headers, 'headers'),
 		cache: cacheOf(settings.cache),

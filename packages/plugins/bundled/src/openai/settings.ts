@@ -51,7 +51,7 @@ export function readEndpoints(settings: JsonObject, env: NodeJS.ProcessEnv): rea
 }
 
 function ownEndpoint(settings: JsonObject, env: NodeJS.ProcessEnv): Endpoint | undefined {
-	const baseUrl = read.text(settings.baseUrl, 'baseUrl') ?? (env.OPENAI_BASE_URL || undefined);
+	const baseUrl = read.url(settings.baseUrl ?? (env.OPENAI_BASE_URL || undefined), 'baseUrl');
 	const key = read.key(settings, env.OPENAI_API_KEY, '');
 	if (key.kind === 'none' && baseUrl === undefined) return undefined;
 	const dialect = dialectFor(baseUrl, 'openai');
@@ -70,7 +70,7 @@ function namedEndpoint(name: string, settings: JsonObject, env: NodeJS.ProcessEn
 	const where = `endpoints.${name}.`;
 	if (!/^[\w.-]+$/.test(name) || name === 'openai') throw read.nonsense(`endpoints.${name}`, 'it another name');
 	const known = knownService(name);
-	const baseUrl = read.text(settings.baseUrl, `${where}baseUrl`) ?? known?.baseUrl;
+	const baseUrl = read.url(settings.baseUrl, `${where}baseUrl`) ?? known?.baseUrl;
 	if (baseUrl === undefined) throw read.nonsense(`${where}baseUrl`, 'the URL that ends before /chat/completions');
 	if (listOf(settings.models).length === 0) {
 		throw read.nonsense(`${where}models`, 'a list of the models to use, by their ids');

@@ -5,6 +5,8 @@ import { isObject } from './json-fields.ts';
 /** Reads settings of one plugin. Every method throws a `TypeError` that names the setting that makes no sense, never its value. */
 export interface SettingReader {
 	text(value: Json | undefined, where: string): string | undefined;
+	/** The URL of a server; one that holds a user or a password is refused, since it would come back in error messages. */
+	url(value: Json | undefined, where: string): string | undefined;
 	/** A positive whole number. */
 	count(value: Json | undefined, where: string): number | undefined;
 	object(value: Json, where: string): JsonObject;
@@ -35,6 +37,14 @@ export function createSettingReader(plugin: string): SettingReader {
 	};
 	return {
 		text,
+		url(value, where) {
+			const given = text(value, where);
+			if (given === undefined) return undefined;
+			const parsed = URL.canParse(given) ? new URL(given) : undefined;
+			if (parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '')
+				return given;
+			throw nonsense(where, 'a URL of http or https without a user or password (those go into apiKey or headers)');
+		},
 		object,
 		list,
 		nonsense,
