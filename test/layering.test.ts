@@ -126,7 +126,7 @@ describe('a rule', () => {
 		expect(at('packages/rpc-server/src/server.ts', load)).toHaveLength(1);
 		expect(at('packages/rpc-server/src/server.ts', `await import('zod')`)).toHaveLength(1);
 		expect(at('packages/rpc-server/src/server.ts', `import type { z } from 'zod'`)).toEqual([]);
-		expect(at('packages/rpc-server/src/schema/events.ts', load)).toEqual([]);
+		expect(at('packages/rpc-server/src/schema/events/session.ts', load)).toEqual([]);
 		expect(at('packages/rpc-server/src/methods.ts', load)).toEqual([]);
 		expect(at('packages/plugins/bundled/src/tools.ts', load)).toEqual([]);
 	});

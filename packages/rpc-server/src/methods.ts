@@ -1,6 +1,18 @@
 import type * as z from 'zod';
-import { SessionEvent, ToolCallInfo, ToolProgress, ToolResult } from './schema/events.ts';
-import * as params from './schema/params.ts';
+import { ToolProgress, ToolResult } from './schema/events/kernel.ts';
+import { SessionEvent } from './schema/events/session-event.ts';
+import { ToolCallInfo } from './schema/events/state.ts';
+import * as connection from './schema/params/connection.ts';
+import * as history from './schema/params/history.ts';
+import * as hooks from './schema/params/hooks.ts';
+import * as models from './schema/params/models.ts';
+import * as plugins from './schema/params/plugins.ts';
+import * as prompt from './schema/params/prompt.ts';
+import * as queue from './schema/params/queue.ts';
+import * as session from './schema/params/session.ts';
+import * as status from './schema/params/status.ts';
+import * as subscription from './schema/params/subscription.ts';
+import * as tools from './schema/params/tools.ts';
 
 /** A request: the shapes of its parameters and of its answer. */
 interface Method {
@@ -13,184 +25,184 @@ interface Method {
 export const clientRequests = {
 	initialize: {
 		description: 'Opens the connection; everything before it is refused with -32002.',
-		params: params.InitializeParams,
-		result: params.InitializeResult,
+		params: connection.InitializeParams,
+		result: connection.InitializeResult,
 	},
 	shutdown: {
 		description:
 			"Takes the caller's hooks and tools back and ends all sessions; on a socket, where they outlive a client, it ends none. `exit` (a notification) or the end of input then ends the connection.",
-		params: params.Empty,
-		result: params.Empty,
+		params: connection.Empty,
+		result: connection.Empty,
 	},
 	'session/create': {
 		description: 'Makes a session and subscribes the caller to it.',
-		params: params.SessionCreateParams,
-		result: params.SessionResult,
+		params: session.SessionCreateParams,
+		result: session.SessionResult,
 	},
 	'session/open': {
 		description: 'Goes on with a kept session, or with one that is open already, and subscribes the caller to it.',
-		params: params.SessionOpenParams,
-		result: params.SessionOpenResult,
+		params: session.SessionOpenParams,
+		result: session.SessionOpenResult,
 	},
 	'session/list': {
 		description: 'The sessions that are open in this process, and those that are kept.',
-		params: params.Empty,
-		result: params.SessionList,
+		params: connection.Empty,
+		result: session.SessionList,
 	},
 	'session/delete': {
 		description: 'Deletes a kept session for good.',
-		params: params.SessionParams,
-		result: params.Empty,
+		params: session.SessionParams,
+		result: connection.Empty,
 	},
 	'session/state': {
 		description: 'Where a session stands.',
-		params: params.SessionParams,
-		result: params.SessionResult,
+		params: session.SessionParams,
+		result: session.SessionResult,
 	},
 	'session/attach': {
 		description: 'Subscribes the caller to a session that is open.',
-		params: params.AttachParams,
-		result: params.SessionResult,
+		params: subscription.AttachParams,
+		result: session.SessionResult,
 	},
 	'session/detach': {
 		description: 'Ends the subscription of the caller, and takes back its hooks and tools of that session.',
-		params: params.SessionParams,
-		result: params.Empty,
+		params: session.SessionParams,
+		result: connection.Empty,
 	},
 	'session/close': {
 		description: 'Aborts what runs and ends the session.',
-		params: params.SessionParams,
-		result: params.Empty,
+		params: session.SessionParams,
+		result: connection.Empty,
 	},
 	'session/prompt': {
 		description:
 			'Runs a prompt; answered after all its events. `$/cancelRequest` aborts the run if this prompt started it.',
-		params: params.PromptParams,
-		result: params.PromptResult,
+		params: prompt.PromptParams,
+		result: prompt.PromptResult,
 	},
 	'session/steer': {
 		description: 'Says something to the run that is live, taken after the next tool or turn.',
-		params: params.SteerParams,
-		result: params.SteerResult,
+		params: queue.SteerParams,
+		result: queue.SteerResult,
 	},
 	'session/followUp': {
 		description: 'Says something that is taken when the run would stop.',
-		params: params.SteerParams,
-		result: params.SteerResult,
+		params: queue.SteerParams,
+		result: queue.SteerResult,
 	},
-	'session/abort': { description: 'Ends the live run.', params: params.AbortParams, result: params.AbortResult },
+	'session/abort': { description: 'Ends the live run.', params: session.AbortParams, result: session.AbortResult },
 	'session/setModel': {
 		description: 'Changes the model of a session.',
-		params: params.SetModelParams,
-		result: params.Empty,
+		params: session.SetModelParams,
+		result: connection.Empty,
 	},
 	'session/setThinkingLevel': {
 		description: 'Changes how much the model of a session thinks.',
-		params: params.SetThinkingLevelParams,
-		result: params.Empty,
+		params: session.SetThinkingLevelParams,
+		result: connection.Empty,
 	},
 	'session/rename': {
 		description: 'Names a session; null takes the name away.',
-		params: params.RenameParams,
-		result: params.Empty,
+		params: session.RenameParams,
+		result: connection.Empty,
 	},
 	'session/label': {
 		description: 'Labels an entry; null takes the label away.',
-		params: params.LabelParams,
-		result: params.Empty,
+		params: history.LabelParams,
+		result: connection.Empty,
 	},
 	'session/entries': {
 		description: 'One page of what is kept of a session, of all branches, in the order of writing.',
-		params: params.EntriesParams,
-		result: params.EntriesResult,
+		params: history.EntriesParams,
+		result: history.EntriesResult,
 	},
 	'session/navigate': {
 		description: 'Goes on behind another entry; null stands for the beginning. Refused while a run is live.',
-		params: params.NavigateParams,
-		result: params.Empty,
+		params: history.NavigateParams,
+		result: connection.Empty,
 	},
 	'session/fork': {
 		description:
 			'Makes another session of what stands up to an entry; `session/open` opens it. Refused while a run is live.',
-		params: params.ForkParams,
-		result: params.ForkResult,
+		params: history.ForkParams,
+		result: history.ForkResult,
 	},
-	'queue/list': { description: 'What waits in a session.', params: params.SessionParams, result: params.QueueList },
+	'queue/list': { description: 'What waits in a session.', params: session.SessionParams, result: queue.QueueList },
 	'queue/remove': {
 		description: 'Takes waiting messages back; prompts among them are answered as cancelled.',
-		params: params.QueueRemoveParams,
-		result: params.QueueRemoved,
+		params: queue.QueueRemoveParams,
+		result: queue.QueueRemoved,
 	},
 	'queue/clear': {
 		description: 'Takes all waiting messages back.',
-		params: params.SessionParams,
-		result: params.QueueRemoved,
+		params: session.SessionParams,
+		result: queue.QueueRemoved,
 	},
 	'hooks/register': {
 		description: 'Interferes as a plugin does.',
-		params: params.HooksRegisterParams,
-		result: params.HooksRegisterResult,
+		params: hooks.HooksRegisterParams,
+		result: hooks.HooksRegisterResult,
 	},
-	'hooks/unregister': { description: 'Takes hooks back.', params: params.UnregisterParams, result: params.Empty },
+	'hooks/unregister': { description: 'Takes hooks back.', params: hooks.UnregisterParams, result: connection.Empty },
 	'tools/register': {
 		description: 'Offers tools that the client runs.',
-		params: params.ToolsRegisterParams,
-		result: params.ToolsRegisterResult,
+		params: tools.ToolsRegisterParams,
+		result: tools.ToolsRegisterResult,
 	},
-	'tools/unregister': { description: 'Takes tools back.', params: params.UnregisterParams, result: params.Empty },
+	'tools/unregister': { description: 'Takes tools back.', params: hooks.UnregisterParams, result: connection.Empty },
 	'tools/list': {
 		description: 'The tools that a session offers.',
-		params: params.SessionParams,
-		result: params.ToolList,
+		params: session.SessionParams,
+		result: tools.ToolList,
 	},
-	'models/list': { description: 'The models to choose from.', params: params.Empty, result: params.ModelList },
-	'plugins/list': { description: 'The plugins and their state.', params: params.Empty, result: params.PluginList },
+	'models/list': { description: 'The models to choose from.', params: connection.Empty, result: models.ModelList },
+	'plugins/list': { description: 'The plugins and their state.', params: connection.Empty, result: plugins.PluginList },
 	'plugins/load': {
 		description: 'Loads a plugin from a path. Its code runs in the server.',
-		params: params.PluginLoadParams,
-		result: params.PluginResult,
+		params: plugins.PluginLoadParams,
+		result: plugins.PluginResult,
 	},
 	'plugins/reload': {
 		description: 'Takes a plugin out and loads it again from where it came.',
-		params: params.PluginParams,
-		result: params.PluginResult,
+		params: plugins.PluginParams,
+		result: plugins.PluginResult,
 	},
 	'plugins/unload': {
 		description: 'Takes a plugin out, with all it registered.',
-		params: params.PluginParams,
-		result: params.Empty,
+		params: plugins.PluginParams,
+		result: connection.Empty,
 	},
-	'server/status': { description: 'How the server fares.', params: params.Empty, result: params.ServerStatus },
+	'server/status': { description: 'How the server fares.', params: connection.Empty, result: status.ServerStatus },
 } as const satisfies Record<string, Method>;
 
 /** What a client may tell the server without an answer. */
 export const clientNotifications = {
-	exit: { description: 'Ends the process.', params: params.Empty },
+	exit: { description: 'Ends the process.', params: connection.Empty },
 	'plugin/ready': {
 		description: 'A plugin that the server started has registered all it has. Other clients need not say it.',
-		params: params.Empty,
+		params: connection.Empty,
 	},
-	'session/ack': { description: 'Gives credit back: the client has taken events.', params: params.AckParams },
-	'$/progress': { description: "A client's tool says something.", params: params.ProgressParams },
+	'session/ack': { description: 'Gives credit back: the client has taken events.', params: subscription.AckParams },
+	'$/progress': { description: "A client's tool says something.", params: tools.ProgressParams },
 } as const;
 
 /** What the server may ask of a client. */
 export const serverRequests = {
 	'hook/call': {
 		description: 'Asks a hook. A veto answers a Verdict; `context` answers null (unchanged) or a ContextPatch.',
-		params: params.HookCallParams,
-		result: params.Verdict.or(params.ContextPatch).nullable(),
+		params: hooks.HookCallParams,
+		result: hooks.Verdict.or(hooks.ContextPatch).nullable(),
 	},
-	'tool/execute': { description: "Runs a client's tool.", params: params.ToolExecuteParams, result: ToolResult },
+	'tool/execute': { description: "Runs a client's tool.", params: tools.ToolExecuteParams, result: ToolResult },
 } as const satisfies Record<string, Method>;
 
 /** What the server tells a client without an answer. */
 export const serverNotifications = {
-	'session/event': { description: 'Something happened in a session.', params: params.SessionEventParams },
+	'session/event': { description: 'Something happened in a session.', params: subscription.SessionEventParams },
 } as const;
 
 /** Definitions that no method names by itself, but clients need. */
-export const moreDefinitions = [SessionEvent, ToolProgress, ToolCallInfo, params.ContextPayload] as const;
+export const moreDefinitions = [SessionEvent, ToolProgress, ToolCallInfo, hooks.ContextPayload] as const;
 
 /** The parameters of a request, as its handler gets them. */
 export type Params<M extends keyof typeof clientRequests> = z.infer<(typeof clientRequests)[M]['params']>;

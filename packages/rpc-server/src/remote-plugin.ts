@@ -14,7 +14,8 @@ import { HookError, type PluginHandle } from '@myelin/plugins/host';
 import type * as z from 'zod';
 import type { Connection } from './connection.ts';
 import { ServerError } from './errors.ts';
-import type { ClientTool, HookSpec } from './schema/params.ts';
+import type { HookSpec } from './schema/params/hooks.ts';
+import type { ClientTool } from './schema/params/tools.ts';
 
 type Hook = z.infer<typeof HookSpec>;
 type Tool = z.infer<typeof ClientTool>;

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { count, define, jsonObject } from '../define.ts';
+import { call } from './kernel.ts';
+
+/** Named `GuardDecision` for clients, whose `Decision` is the answer that a guard of their own gives. */
+export const Decision = define(
+	'GuardDecision',
+	'Who was asked about a tool call, what came back, and how long it took.',
+	z.object({
+		by: z.string(),
+		hookId: z.string(),
+		answer: z.enum(['allow', 'block']),
+		reason: z.string().optional(),
+		cause: z.enum(['policy', 'user', 'timeout', 'crash', 'disconnect', 'invalid', 'default']),
+		durationMs: count,
+	}),
+);
+
+export const ToolDecision = define(
+	'ToolDecision',
+	'Everybody who was asked about one tool call; `args` if the final ones differ.',
+	z.object({
+		type: z.literal('tool_decision'),
+		...call,
+		answer: z.enum(['allow', 'block']),
+		decisions: z.array(Decision),
+		args: jsonObject.optional(),
+	}),
+);
+
+export const PluginError = define(
+	'PluginError',
+	'A plugin failed in one hook; everybody else goes on.',
+	z.object({ type: z.literal('plugin_error'), plugin: z.string(), hook: z.string(), message: z.string() }),
+);
+
+export const PluginStatus = define(
+	'PluginStatus',
+	'A plugin came or went; a `lost` guard stays as a shut gate.',
+	z.object({
+		type: z.literal('plugin_status'),
+		plugin: z.string(),
+		status: z.enum(['loaded', 'quarantined', 'lost', 'unloaded']),
+		message: z.string().optional(),
+	}),
+);

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { union } from '../define.ts';
+import {
+	AgentEnd,
+	AgentStart,
+	ErrorEvent,
+	MessageEnd,
+	MessageStart,
+	MessageUpdate,
+	Retry,
+	ToolExecutionEnd,
+	ToolExecutionStart,
+	ToolExecutionUpdate,
+	TurnEnd,
+	TurnStart,
+} from './kernel.ts';
+import { PluginError, PluginStatus, ToolDecision } from './plugins.ts';
+import {
+	BranchChanged,
+	ModelChanged,
+	Notice,
+	QueueUpdate,
+	SessionErrorEvent,
+	SessionIdle,
+	SessionInfoChanged,
+	ThinkingLevelChanged,
+} from './session.ts';
+import { Gap } from './state.ts';
+
+/** The events of a session's own, which travel as they are. */
+export const ownEvents = [
+	QueueUpdate,
+	ModelChanged,
+	ThinkingLevelChanged,
+	SessionInfoChanged,
+	BranchChanged,
+	ToolDecision,
+	PluginError,
+	PluginStatus,
+	SessionErrorEvent,
+	Notice,
+	SessionIdle,
+	Gap,
+] as const;
+
+/** The kernel's events that travel as they are. */
+export const unchanged = [
+	AgentStart,
+	TurnStart,
+	ToolExecutionStart,
+	ToolExecutionUpdate,
+	ToolExecutionEnd,
+	Retry,
+	ErrorEvent,
+] as const;
+
+export const SessionEvent = union(
+	'SessionEvent',
+	'All that a session says, told apart by `type`.',
+	z.discriminatedUnion('type', [
+		MessageStart,
+		MessageUpdate,
+		MessageEnd,
+		TurnEnd,
+		AgentEnd,
+		...unchanged,
+		...ownEvents,
+	]),
+);

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { count, define, jsonObject } from '../define.ts';
+import { AssistantMessage, ModelRef, Usage } from '../messages.ts';
+import { ErrorInfo } from './kernel.ts';
+import { QueueItem, ThinkingLevel } from './session.ts';
+
+export const ToolCallInfo = define(
+	'ToolCallInfo',
+	'A tool call: its arguments as they are known at that point.',
+	z.object({ toolCallId: z.string(), toolName: z.string(), args: jsonObject }),
+);
+
+export const SessionState = define(
+	'SessionState',
+	'Where a session stands, without its history. `leaf` is the entry that the conversation goes on behind.',
+	z.object({
+		sessionId: z.string().min(1),
+		cwd: z.string(),
+		name: z.string().optional(),
+		leaf: z.string().optional(),
+		model: ModelRef.optional(),
+		thinkingLevel: ThinkingLevel,
+		isRunning: z.boolean(),
+		runId: z.string().optional(),
+		promptIds: z.array(z.string()).optional(),
+		streamingMessage: AssistantMessage.optional(),
+		pendingToolCalls: z.array(ToolCallInfo),
+		steering: z.array(QueueItem),
+		followUp: z.array(QueueItem),
+		totalUsage: Usage,
+		lastError: ErrorInfo.optional(),
+	}),
+);
+
+export const Gap = define(
+	'Gap',
+	'What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands.',
+	z.object({ type: z.literal('gap'), from: count, to: count, state: SessionState }),
+);
