@@ -1,42 +1,80 @@
 /**
- * Splits a stream into lines, taken one by one.
+ * What one client sends, taken message by message. Acknowledgements stand aside: when a client gives credit back is its own
+ * matter, as far as no transcript asks.
+ *
+ * @typedef {object} Inbox
+ * @property {() => Promise<string | undefined>} next gives undefined at the end, however often it is asked
+ * @property {(sessionId: string, seq: number) => Promise<void>} acked resolves when the newest acknowledgement is `seq`; rejects when it is beyond, or the client closed before
+ */
+
+/**
+ * Splits a stream into lines.
  *
  * @param {import('node:stream').Readable} stream
- * @returns {{ next(): Promise<string | undefined> }} `next` gives undefined at the end, however often it is asked
+ * @param {(sessionId: string) => number} newestSeq the newest event that was sent of a session
+ * @returns {Inbox}
  */
-export function createInbox(stream) {
+export function createInbox(stream, newestSeq = () => Number.POSITIVE_INFINITY) {
 	/** @type {string[]} */
 	const lines = [];
 	/** @type {Buffer[]} */
 	let partial = [];
 	let ended = false;
-	/** @type {(() => void) | undefined} */
-	let wake;
+	/** @type {Map<string, number>} */
+	const acks = new Map();
+	/** @type {(() => void)[]} */
+	const wakes = [];
+
+	/** @param {string} line */
+	function take(line) {
+		const ack = readAck(line);
+		if (ack === undefined) lines.push(line);
+		else if (ack.seq > newestSeq(ack.sessionId) || ack.seq < (acks.get(ack.sessionId) ?? 0)) lines.push(line);
+		else acks.set(ack.sessionId, ack.seq);
+	}
+
+	function wake() {
+		for (const one of wakes.splice(0)) one();
+	}
 
 	stream.on('data', (chunk) => {
 		let start = 0;
 		for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-			lines.push(Buffer.concat([...partial, chunk.subarray(start, end)]).toString());
+			take(Buffer.concat([...partial, chunk.subarray(start, end)]).toString());
 			partial = [];
 			start = end + 1;
 		}
 		partial.push(chunk.subarray(start));
-		wake?.();
+		wake();
 	});
 	const end = () => {
 		ended = true;
-		wake?.();
+		wake();
 	};
-	stream.on('end', end).on('error', end);
+	stream.on('end', end).on('close', end).on('error', end);
+
+	/** @param {() => boolean} isOver */
+	async function until(isOver) {
+		while (!isOver()) await new Promise((resolve) => wakes.push(() => resolve(undefined)));
+	}
 
 	return {
 		async next() {
-			while (lines.length === 0 && !ended) {
-				await new Promise((resolve) => {
-					wake = () => resolve(undefined);
-				});
-			}
+			await until(() => lines.length > 0 || ended);
 			return lines.shift();
 		},
+		async acked(sessionId, seq) {
+			const newest = () => acks.get(sessionId) ?? 0;
+			await until(() => newest() >= seq || ended);
+			if (newest() !== seq)
+				throw new Error(`expected session ${sessionId} to be acknowledged up to ${seq}, found ${newest()}`);
+		},
 	};
+}
+
+/** @param {string} line */
+function readAck(line) {
+	if (!line.includes('"session/ack"')) return undefined;
+	const { method, params } = JSON.parse(line);
+	return method === 'session/ack' ? params : undefined;
 }

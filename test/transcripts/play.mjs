@@ -1,15 +1,23 @@
-// usage: node play.mjs FILE.jsonl [--verdict PATH]
-// Plays the server of a transcript on stdio; README.md beside this file tells the language.
-import { closeSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
-import { createInbox } from './inbox.mjs';
+// usage: node play.mjs FILE.jsonl [--verdict PATH] [--socket PATH]
+// Plays the server of a transcript on stdio, or on a Unix socket; README.md beside this file tells the language.
+import { readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { difference, fill } from './match.mjs';
+import { socketWire, stdioWire } from './wire.mjs';
 
-const [file, , verdictPath] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+	options: { verdict: { type: 'string' }, socket: { type: 'string' } },
+	allowPositionals: true,
+});
+const [file] = positionals;
 if (file === undefined) {
-	console.error('play.mjs was given no transcript; say: node play.mjs FILE.jsonl [--verdict PATH]');
+	console.error('play.mjs was given no transcript; say: node play.mjs FILE.jsonl [--verdict PATH] [--socket PATH]');
 	process.exit(2);
 }
-const inbox = createInbox(process.stdin);
+/** @type {Map<string, number>} the newest event that each session was sent */
+const sentSeqs = new Map();
+const newestSeq = (/** @type {string} */ sessionId) => sentSeqs.get(sessionId) ?? 0;
+const wire = values.socket === undefined ? stdioWire(newestSeq) : socketWire(values.socket, newestSeq);
 /** @type {Map<string, unknown>} */
 const bound = new Map();
 let lineNumber = 0;
@@ -19,9 +27,10 @@ try {
 		lineNumber += 1;
 		if (line.trim() !== '') await play(JSON.parse(line));
 	}
-	const extra = await inbox.next();
+	const extra = await (await wire.inbox()).next();
 	if (extra !== undefined) throw new Error(`a message that no line asks for: ${extra.slice(0, 300)}`);
 	verdict('ok');
+	wire.close();
 	process.exitCode = 0;
 } catch (error) {
 	fail(error instanceof Error ? error.message : String(error));
@@ -31,12 +40,14 @@ try {
 async function play(step) {
 	if ('client' in step) matchOne(step.client, parse(await demand(step.client)));
 	else if ('clients' in step) await matchAll(step.clients);
-	else if ('server' in step) await send(`${JSON.stringify({ jsonrpc: '2.0', ...fill(step.server, bound) })}\n`, step);
+	else if ('server' in step) await sendMessage(fill(step.server, bound), step);
 	else if ('server_text' in step) await send(fill(step.server_text, bound), {});
 	else if ('server_stderr' in step) writeSync(2, fill(step.server_stderr, bound));
 	else if ('server_exit' in step) await leave(step.server_exit);
 	else if (step.eof === 'client') await untilClientEnds();
-	else if (step.eof === 'server') closeSync(1);
+	else if (step.eof === 'server') wire.closeOutput();
+	else if ('disconnect' in step) wire.hangUp();
+	else if ('acked' in step) await (await wire.inbox()).acked(step.acked.sessionId, step.acked.seq);
 	else if (!('do' in step || 'expect' in step || 'note' in step)) {
 		throw new Error(`no line of the language has the members ${Object.keys(step).join(', ')}`);
 	}
@@ -44,7 +55,7 @@ async function play(step) {
 
 /** @param {unknown} wanted */
 async function demand(wanted) {
-	const text = await inbox.next();
+	const text = await (await wire.inbox()).next();
 	if (text === undefined) throw new Error(`the client closed, expected ${JSON.stringify(wanted).slice(0, 300)}`);
 	return text;
 }
@@ -61,7 +72,7 @@ function parse(text) {
  * @param {any} message
  */
 function matchOne(wanted, message) {
-	const found = difference(withParams(wanted), withParams(message), bound);
+	const found = difference(withParams(wanted), withParams(message, wanted), bound);
 	if (found !== undefined) throw new Error(`${found}\nthe client sent ${JSON.stringify(message).slice(0, 2000)}`);
 }
 
@@ -71,7 +82,7 @@ async function matchAll(wanted) {
 	while (open.length > 0) {
 		const message = parse(await demand(open[0]));
 		const index = open.findIndex(
-			(one) => difference(withParams(one), withParams(message), new Map(bound)) === undefined,
+			(one) => difference(withParams(one), withParams(message, one), new Map(bound)) === undefined,
 		);
 		if (index === -1) throw new Error(`none of the messages left to come: ${JSON.stringify(message).slice(0, 2000)}`);
 		matchOne(open[index], message);
@@ -79,9 +90,27 @@ async function matchAll(wanted) {
 	}
 }
 
-/** @param {any} message */
-function withParams(message) {
-	return 'method' in message ? { params: {}, ...message } : message;
+/**
+ * Absent parameters are empty ones, and how large a client's window is counts only where the transcript says it.
+ *
+ * @param {any} message
+ * @param {any} [wanted]
+ */
+function withParams(message, wanted = message) {
+	if (!('method' in message) || typeof message.params === 'string') return message;
+	const { windowBytes, ...params } = message.params ?? {};
+	const isAsked = windowBytes !== undefined && wanted.params?.windowBytes !== undefined;
+	return { ...message, params: isAsked ? { ...params, windowBytes } : params };
+}
+
+/**
+ * @param {any} message
+ * @param {{ pieceBytes?: number }} options
+ */
+async function sendMessage(message, options) {
+	const { sessionId, seq } = message.params ?? {};
+	if (message.method === 'session/event') sentSeqs.set(sessionId, Math.max(newestSeq(sessionId), seq));
+	await send(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`, options);
 }
 
 /**
@@ -92,7 +121,7 @@ async function send(text, { pieceBytes }) {
 	const bytes = Buffer.from(text);
 	const size = pieceBytes ?? bytes.length;
 	for (let start = 0; start < bytes.length; start += size) {
-		await new Promise((resolve) => process.stdout.write(bytes.subarray(start, start + size), resolve));
+		await wire.write(bytes.subarray(start, start + size));
 		if (pieceBytes !== undefined) await new Promise((resolve) => setImmediate(resolve));
 	}
 }
@@ -106,13 +135,13 @@ async function leave({ code, signal, stderr }) {
 }
 
 async function untilClientEnds() {
-	const text = await inbox.next();
+	const text = await (await wire.inbox()).next();
 	if (text !== undefined) throw new Error(`expected the end of input, found ${text.slice(0, 300)}`);
 }
 
 /** @param {string} text */
 function verdict(text) {
-	if (verdictPath !== undefined) writeFileSync(verdictPath, text);
+	if (values.verdict !== undefined) writeFileSync(values.verdict, text);
 }
 
 /** @param {string} reason */

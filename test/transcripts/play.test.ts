@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +43,52 @@ describe('the player', () => {
 	it('takes messages in any order where the transcript says so', async () => {
 		const transcript = [{ clients: [{ method: 'a' }, { method: 'b', params: { x: '$any' } }] }];
 		expect(await play(transcript, { method: 'b', params: { x: 1 } }, { method: 'a' })).toMatchObject({ verdict: 'ok' });
+	});
+
+	it('lets a client acknowledge when it likes, but not what was not sent, and holds it to an acked line', async () => {
+		const ack = (seq: number) => ({ method: 'session/ack', params: { sessionId: 's1', seq } });
+		const event = { server: { method: 'session/event', params: { sessionId: 's1', seq: 4, event: { type: 'x' } } } };
+		const asked = { client: { id: '$id:b', method: 'more' } };
+		const acked = { acked: { sessionId: 's1', seq: 4 } };
+		const hi = { id: 5, method: 'hello' };
+		const more = { id: 6, method: 'more' };
+		expect(await play([event, hello, acked, asked], hi, ack(3), ack(4), more)).toMatchObject({ verdict: 'ok' });
+		expect(await play([event, hello, asked], hi, ack(4), more)).toMatchObject({ verdict: 'ok' });
+		expect((await play([event, hello, acked], hi, ack(3))).verdict).toContain('acknowledged up to 4, found 3');
+		expect((await play([event, hello], ack(5), hi)).verdict).toContain('the client sent {"method":"session/ack"');
+		expect((await play([event, hello], ack(4), ack(3), hi)).verdict).toContain(
+			'the client sent {"method":"session/ack"',
+		);
+	});
+
+	it('compares the size of a window only where the transcript says one', async () => {
+		const said = { id: 5, method: 'hello', params: { windowBytes: 7 } };
+		const sized = (windowBytes: number) => ({ client: { ...hello.client, params: { windowBytes } } });
+		expect(await play([hello], said)).toMatchObject({ verdict: 'ok' });
+		expect(await play([sized(7)], said)).toMatchObject({ verdict: 'ok' });
+		expect((await play([sized(8)], said)).verdict).toContain('1: /params/windowBytes: expected 8, found 7');
+	});
+
+	it('takes one client of a socket after the other', async () => {
+		const file = join(folder, 'case.jsonl');
+		const path = join(folder, 'socket');
+		const verdict = join(folder, 'verdict');
+		const lines = [
+			hello,
+			{ server: { method: 'cut' } },
+			{ disconnect: true },
+			{ client: { id: '$id:b', method: 'again' } },
+		];
+		writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+		const child = spawn(process.execPath, [player, file, '--verdict', verdict, '--socket', path]);
+		await once(child.stdout, 'data');
+		const first = connect(path).on('error', () => {});
+		first.write('{"jsonrpc":"2.0","id":1,"method":"hello"}\n');
+		const [cut] = await once(first, 'data');
+		expect(String(cut)).toBe('{"jsonrpc":"2.0","method":"cut"}\n');
+		connect(path).end('{"jsonrpc":"2.0","id":1,"method":"again"}\n');
+		await once(child, 'close');
+		expect(readFileSync(verdict, 'utf8')).toBe('ok');
 	});
 
 	it.each([
