@@ -12,7 +12,7 @@ export interface CallResult {
 	readonly images: number;
 }
 
-/** What is being talked about now: everything since the model's last answer without tool calls. */
+/** What is being talked about now: everything since the model's last answer without tool calls, or since its run was broken off. */
 export interface Exchange {
 	/** What was asked before the first tool round. */
 	readonly prompts: readonly UserMessage[];
@@ -29,20 +29,36 @@ export interface Exchange {
 /** Reads the current exchange out of a request. */
 export function exchangeOf(request: ModelRequest): Exchange {
 	const { messages } = request;
-	const begin = messages.findLastIndex((message) => message.role === 'assistant' && callsOf(message).length === 0) + 1;
-	const current = messages.slice(begin);
+	const answered =
+		messages.findLastIndex((message) => message.role === 'assistant' && callsOf(message).length === 0) + 1;
+	const current = messages.slice(Math.max(answered, endOfBrokenOff(messages)));
 	const first = current.findIndex((message) => message.role === 'assistant');
 	const last = current.findLastIndex((message) => message.role === 'assistant');
 	const rounds = current.filter((message) => message.role === 'assistant');
 	const lastRound = current.slice(last + 1);
-	const answered = last < 0 ? [] : lastRound.filter((message) => message.role === 'tool');
+	const told = last < 0 ? [] : lastRound.filter((message) => message.role === 'tool');
 	return {
 		prompts: current.slice(0, first < 0 ? undefined : first).filter(isUser),
 		later: last < 0 ? [] : lastRound.filter(isUser),
 		round: rounds.length,
-		results: answered.map((message) => resultOf(message, rounds.at(-1))),
+		results: told.map((message) => resultOf(message, rounds.at(-1))),
 		made: rounds.flatMap(callsOf),
 	};
+}
+
+/** Where what a person said next begins, after a run that ended in the middle of its calls. */
+function endOfBrokenOff(messages: readonly ModelMessage[]): number {
+	const cut = messages.findLastIndex((message) => message.role === 'tool' && wasBrokenOff(message));
+	if (cut < 0) return cut;
+	// Below 0 if nothing was said since.
+	return messages.findIndex((message, place) => place > cut && isUser(message));
+}
+
+/** In the words of the kernel, and of tools that were told to stop. */
+function wasBrokenOff(message: ToolMessage): boolean {
+	return (
+		message.isError && /\baborted\b|^Not complete: |^The outcome of this call is unknown: /i.test(textContent(message))
+	);
 }
 
 /** The texts of some messages, one after another. */
@@ -66,6 +82,7 @@ function callsOf(message: ModelMessage): PlannedCall[] {
 	);
 }
 
+/** Whether a person said it; the kernel's note about an interruption is nobody's wish. */
 function isUser(message: ModelMessage): message is UserMessage {
-	return message.role === 'user';
+	return message.role === 'user' && !textContent(message).startsWith('[The answer above was interrupted ');
 }

@@ -61,6 +61,35 @@ describe('the demo model', () => {
 		expect(textContent(await answer(messages, { model }))).toBe('open_file says:\n\nnot twice\nport 80');
 	});
 
+	it.each(['Aborted before it was complete.', '[stopped: the run was aborted]'])(
+		'heeds the next prompt after a run that ended in the middle of a call: %s',
+		async (cut) => {
+			const call = { type: 'tool_call', id: 'c1', name: 'shell', args: { command: 'sleep 60' } } as const;
+			const cutOff = [user('run `sleep 60`'), assistant([call]), toolAnswer('c1', 'shell', cut, true)];
+			expect(textContent(await answer([...cutOff, user('hello', 'u2')]))).toMatch(/^I am the demo model/);
+			const next = await answer([...cutOff, user('open a.txt', 'u2')]);
+			expect(callsIn(next.content)).toEqual(['open_file {"path":"a.txt"}']);
+			const again = await answer([...cutOff, user('run `sleep 60`', 'u2')]);
+			expect(callsIn(again.content)).toEqual(['shell {"command":"sleep 60"}']);
+			const messages = [
+				...cutOff,
+				user('open a.txt', 'u2'),
+				assistant(next.content),
+				toolAnswer('demo_2', 'open_file', 'hi'),
+			];
+			expect(textContent(await answer(messages))).toBe('open_file says: hi');
+		},
+	);
+
+	it('takes the note about an interrupted answer for nobody’s wish', async () => {
+		const note = '[The answer above was interrupted before it was complete.]';
+		const aborted = assistant([{ type: 'text', text: 'I am' }]);
+		const counting = [{ name: 'complete', description: 'Complete an interrupted answer.', jsonSchema: {} }];
+		const messages = [user('hello'), aborted, user(note, 'n'), user('who are you?', 'u2')];
+		const { content } = await readModel(createDemoModel(), { messages, tools: counting });
+		expect(callsIn(content)).toEqual([]);
+	});
+
 	it('tells a field out of lines that are no JSON', async () => {
 		const { text } = await play('open config.yml: which port?', () => ({ text: 'host: here\nport: 8080\n' }));
 		expect(text).toBe('In config.yml the port is 8080.');
