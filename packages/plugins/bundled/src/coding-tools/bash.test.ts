@@ -8,7 +8,7 @@ import { createBashTool } from './bash.ts';
 import { createReadTool } from './read.ts';
 import type { Workspace } from './workspace.ts';
 
-const workspace: Workspace = { allowOutside: false, ownFiles: new Set() };
+const workspace: Workspace = { allowOutside: false, outputs: await mkdtemp(join(tmpdir(), 'myelin-outputs-')) };
 const tool = createBashTool(workspace);
 let cwd: string;
 
@@ -118,8 +118,12 @@ describe('bash', () => {
 		expect(await readFile(file, 'utf8')).toBe(`first\n${'x'.repeat(100_000)}last\n`);
 		expect((await stat(file)).mode & 0o777).toBe(0o600);
 		expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700);
-		const read = createReadTool(workspace);
+		// Another process, later.
+		const read = createReadTool({ ...workspace });
 		expect(resultText(await runTool(read, { path: file, limit: 1 }, { cwd }))).toMatch(/^first\n/);
+		await expect(runTool(read, { path: file }, { cwd: join(cwd, 'other') })).rejects.toThrow(
+			'is outside the workspace',
+		);
 	});
 
 	it('kills the whole group on abort, also what ignores SIGTERM', async () => {

@@ -1,6 +1,7 @@
-import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { ToolContext, ToolResult, ToolSpec } from '@myelin/plugins';
 import { commandEnvironment } from './environment.ts';
+import { outputsFor } from './output-folder.ts';
 import { createOutputStore, type OutputStore } from './output-store.ts';
 import { type CommandEnd, runCommand } from './run-command.ts';
 import type { Workspace } from './workspace.ts';
@@ -55,7 +56,7 @@ async function run(
 	{ shell = '/bin/bash', passEnvironment = [] }: BashOptions,
 ): Promise<ToolResult> {
 	const timeoutMs = args.timeoutMs ?? defaultTimeoutMs;
-	const output = createOutputStore(shownChars);
+	const output = createOutputStore(shownChars, outputsFor(resolve(context.cwd), workspace.outputs));
 	try {
 		const end = await runCommand({
 			file: shell,
@@ -70,7 +71,6 @@ async function run(
 				return output.length <= maxOutputChars;
 			},
 		});
-		if (output.file !== undefined) workspace.ownFiles.add(await realpath(output.file));
 		return resultOf(output, end, timeoutMs);
 	} finally {
 		output.close();

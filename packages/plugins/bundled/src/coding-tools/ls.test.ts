@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { resultText, runTool } from '../testing/run-tool.ts';
 import { createLsTool } from './ls.ts';
 
-const tool = createLsTool({ allowOutside: false, ownFiles: new Set() });
+const tool = createLsTool({ allowOutside: false, outputs: '/nowhere' });
 let cwd: string;
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The output of one command: its end in memory, all of it in a file once it is longer than that. */
@@ -16,15 +16,16 @@ export interface OutputStore {
 	close(): void;
 }
 
-/** Makes a store that keeps the last `tailChars` characters. Its file is made on demand, mode 0600 in a folder of its own (0700) under `folder`. */
-export function createOutputStore(tailChars: number, folder: string = tmpdir()): OutputStore {
+/** Makes a store that keeps the last `tailChars` characters. Its file is made on demand, mode 0600 in `folder`, which is made too (0700). */
+export function createOutputStore(tailChars: number, folder: string): OutputStore {
 	let kept = '';
 	let length = 0;
 	let file: string | undefined;
 	let descriptor: number | undefined;
 	const spill = (text: string) => {
 		if (descriptor === undefined) {
-			file = join(mkdtempSync(join(folder, 'myelin-output-')), 'output.txt');
+			mkdirSync(folder, { recursive: true, mode: 0o700 });
+			file = join(folder, `${randomUUID()}.txt`);
 			descriptor = openSync(file, 'wx', 0o600);
 			writeSync(descriptor, kept);
 		}

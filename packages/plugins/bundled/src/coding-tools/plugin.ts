@@ -1,6 +1,7 @@
 import type { Json, Plugin } from '@myelin/plugins';
 import { createBashTool } from './bash.ts';
 import { createLsTool } from './ls.ts';
+import { keepOutputsMs, removeOutputsBefore, userOutputsFolder } from './output-folder.ts';
 import { createReadTool } from './read.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -11,7 +12,9 @@ import type { Workspace } from './workspace.ts';
 export const codingTools: Plugin = {
 	name: 'coding-tools',
 	setup(myelin) {
-		const workspace: Workspace = { allowOutside: myelin.settings.allowOutside === true, ownFiles: new Set() };
+		const outputs = userOutputsFolder(process.env);
+		const workspace: Workspace = { allowOutside: myelin.settings.allowOutside === true, outputs };
+		void removeOutputsBefore(Date.now() - keepOutputsMs, outputs);
 		myelin.registerTool(createReadTool(workspace));
 		myelin.registerTool(createLsTool(workspace));
 		myelin.registerTool(createBashTool(workspace, { passEnvironment: namesIn(myelin.settings.passEnvironment) }));

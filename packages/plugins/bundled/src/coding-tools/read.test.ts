@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { resultText, runTool } from '../testing/run-tool.ts';
 import { createReadTool } from './read.ts';
 
-const tool = createReadTool({ allowOutside: false, ownFiles: new Set() });
+const tool = createReadTool({ allowOutside: false, outputs: '/nowhere' });
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 let cwd: string;
 

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { outputsFor } from './output-folder.ts';
 import { pathInWorkspace, type Workspace } from './workspace.ts';
 
-const closed: Workspace = { allowOutside: false, ownFiles: new Set() };
+const closed: Workspace = { allowOutside: false, outputs: '/nowhere' };
 let base: string;
 let cwd: string;
 
@@ -53,9 +54,17 @@ describe('pathInWorkspace', () => {
 		expect(await pathInWorkspace('src/a.txt', join(base, 'alias'), closed)).toBe(join(cwd, 'src', 'a.txt'));
 	});
 
-	it('lets everything through where outside is allowed, and its own files anywhere', async () => {
+	it('lets everything through where outside is allowed', async () => {
 		const secret = join(base, 'secret.txt');
 		expect(await pathInWorkspace(secret, cwd, { ...closed, allowOutside: true })).toBe(secret);
-		expect(await pathInWorkspace(secret, cwd, { ...closed, ownFiles: new Set([secret]) })).toBe(secret);
+	});
+
+	it('lets long outputs of this folder’s commands be read, and no other’s', async () => {
+		const outputs = join(base, 'outputs');
+		const own = join(outputsFor(cwd, outputs), 'a.txt');
+		expect(await pathInWorkspace(own, cwd, { ...closed, outputs })).toBe(own);
+		const others = join(outputsFor(base, outputs), 'a.txt');
+		await expect(pathInWorkspace(others, cwd, { ...closed, outputs })).rejects.toThrow('is outside the workspace');
+		await expect(pathInWorkspace(outputs, cwd, { ...closed, outputs })).rejects.toThrow('is outside the workspace');
 	});
 });
