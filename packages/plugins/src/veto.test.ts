@@ -189,6 +189,21 @@ describe('a guard that fails', () => {
 		expect(blocked?.reason).toBe(`${'x'.repeat(10_000)}…`);
 	});
 
+	it('denies also where its reason is no text, says so, and is not allowed by its terms for failures', async () => {
+		for (const [reason, shown] of [
+			[42, 'number 42'],
+			[{ why: 'x' }, 'an object with why'],
+		] as const) {
+			const { host, plugin, scope } = hostFixture();
+			const hook = () => ({ block: true, reason }) as unknown as undefined;
+			await plugin('a', (myelin) => void myelin.on('tool_call', hook, { onFailure: 'allow' }));
+			expect(host.hooks.toolCall(bashCall('ls'), scope)).toMatchObject({
+				blocked: { reason: `it denied, and its reason is ${shown}, not a text` },
+				decisions: [{ answer: 'block', cause: 'invalid' }],
+			});
+		}
+	});
+
 	it('has as much time as it asks for, and no timer when that is for ever', async () => {
 		const { host, plugin, scope, clock } = hostFixture();
 		const answer = deferred<undefined>();

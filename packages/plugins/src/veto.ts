@@ -1,4 +1,3 @@
-import type { Verdict } from '@myelin/core';
 import type { Decision, GuardOutcome, HookScope } from '@myelin/session';
 import { cutText } from './cut-text.ts';
 import { HookError, type HookErrorCode } from './errors.ts';
@@ -13,6 +12,9 @@ const causes = {
 	DISCONNECT: 'disconnect',
 	INVALID: 'invalid',
 } as const satisfies Record<HookErrorCode, Decision['cause']>;
+
+/** What a guard said; nothing allows. */
+type GuardVerdict = { readonly block: true; readonly reason: string; readonly cause: 'policy' | 'invalid' } | undefined;
 
 /** Asks the guards in order until one denies. A guard that fails denies, unless its own terms say otherwise. */
 export function askGuards(
@@ -43,14 +45,14 @@ function outcomeOf(decisions: readonly Decision[]): GuardOutcome | undefined {
 function ask(entry: HookEntry, payload: object, scope: HookScope, ports: CallPorts): Decision | Promise<Decision> {
 	if (entry.plugin.state !== 'loaded') return shutGate(entry);
 	const from = ports.clock.elapsed();
-	const decided = (outcome: Outcome<Verdict>) =>
+	const decided = (outcome: Outcome<GuardVerdict>) =>
 		decisionOf(entry, outcome, Math.max(0, Math.round(ports.clock.elapsed() - from)));
 	const outcome = callHook(entry, payload, scope, ports, verdictOf);
 	return outcome instanceof Promise ? outcome.then(decided) : decided(outcome);
 }
 
 /** What a guard's answer to a call means. Pure. */
-function decisionOf(entry: HookEntry, outcome: Outcome<Verdict>, durationMs: number): Decision {
+function decisionOf(entry: HookEntry, outcome: Outcome<GuardVerdict>, durationMs: number): Decision {
 	// Written out: a spread costs more than all else that the host does for a call.
 	const { hookId } = entry;
 	const by = entry.plugin.name;
@@ -58,7 +60,7 @@ function decisionOf(entry: HookEntry, outcome: Outcome<Verdict>, durationMs: num
 		case 'answer': {
 			const verdict = outcome.value;
 			if (verdict === undefined) return { by, hookId, answer: 'allow', cause: 'policy', durationMs };
-			return { by, hookId, answer: 'block', reason: verdict.reason, cause: 'policy', durationMs };
+			return { by, hookId, answer: 'block', reason: verdict.reason, cause: verdict.cause, durationMs };
 		}
 		case 'failure':
 			return failed(entry, outcome.code, outcome.message, durationMs);
@@ -87,8 +89,8 @@ function failed(entry: HookEntry, code: HookErrorCode, why: string, durationMs: 
 		: { by, hookId, answer: 'block', reason: `${guard}; a guard that fails denies`, cause, durationMs };
 }
 
-/** Reads a guard's answer; anything but nothing and a denial is nonsense. A denial without a reason is still one. */
-function verdictOf(answer: unknown): Verdict {
+/** Reads a guard's answer; anything but nothing and a denial is nonsense. A denial without a reason, or with one that is no text, is still one. */
+function verdictOf(answer: unknown): GuardVerdict {
 	if (answer === undefined) return undefined;
 	const { block, reason } = (answer ?? {}) as { block?: unknown; reason?: unknown };
 	if (block !== true) {
@@ -97,7 +99,11 @@ function verdictOf(answer: unknown): Verdict {
 			`it answered ${shown(answer)}; answer nothing to allow, or { block: true, reason: '…' } to deny`,
 		);
 	}
-	return { block: true, reason: typeof reason === 'string' && reason !== '' ? cutText(reason) : 'no reason given' };
+	if (reason === undefined || reason === null || reason === '')
+		return { block: true, reason: 'no reason given', cause: 'policy' };
+	if (typeof reason === 'string') return { block: true, reason: cutText(reason), cause: 'policy' };
+	// It said no: terms that allow when it fails do not make that a yes.
+	return { block: true, reason: `it denied, and its reason is ${shown(reason)}, not a text`, cause: 'invalid' };
 }
 
 function shown(answer: unknown): string {

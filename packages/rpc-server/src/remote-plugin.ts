@@ -205,7 +205,8 @@ async function asked(answer: Promise<unknown>): Promise<unknown> {
 function verdictFrom(answer: unknown) {
 	const { decision, reason } = (answer ?? {}) as { decision?: unknown; reason?: unknown };
 	if (decision === 'allow') return undefined;
-	if (decision === 'block') return { block: true as const, reason: typeof reason === 'string' ? reason : '' };
+	// The host looks at what it is, as with everybody's.
+	if (decision === 'block') return { block: true as const, reason: reason as string };
 	throw new HookError(
 		'INVALID',
 		"a guard's answer is { decision: 'allow' } or { decision: 'block', reason: '…' }, and this is neither",
