@@ -1,7 +1,8 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { errorText } from '@myelin/core';
 import { type Command, help, readCommand } from './command-line.ts';
 import type { Place } from './run.ts';
+import { workingFolder } from './working-folder.ts';
 
 /** The `myelin` command. `rpc` becomes the server at once; everything else is a client of a server that it spawns. */
 async function main(argv: readonly string[]): Promise<number | undefined> {
@@ -18,22 +19,35 @@ async function perform(command: Command): Promise<number> {
 		case 'help':
 			process.stdout.write(help);
 			return 0;
+		case 'version': {
+			const { serverInfo } = await import('@myelin/rpc-server/entry');
+			process.stdout.write(`myelin ${serverInfo.version}\n`);
+			return 0;
+		}
+		default:
+			return performIn(workingFolder(command.cwd, process.cwd()), command);
+	}
+}
+
+/** What is done in a folder. */
+async function performIn(cwd: string, command: Exclude<Command, { do: 'help' | 'version' }>): Promise<number> {
+	switch (command.do) {
 		case 'new-plugin': {
 			const { newPlugin } = await import('./new-plugin.ts');
-			process.stdout.write(newPlugin(command.name, resolve(command.cwd ?? '.')));
+			process.stdout.write(newPlugin(command.name, cwd));
 			return 0;
 		}
 		case 'trust': {
 			const { userTrust } = await import('./project.ts');
 			const { askForTrust } = await import('./trust.ts');
-			return askForTrust(resolve(command.cwd ?? '.'), command.yes, userTrust(process.env), placeFor([]));
+			return askForTrust(cwd, command.yes, userTrust(process.env), placeFor([]));
 		}
 		case 'run':
 			return (await import('./run.ts')).runOnce(command.prompt, command.json, placeFor(command.server));
 		case 'chat': {
 			if (!process.stdin.isTTY) throw new Error('chatting needs a terminal; use myelin run, or myelin --help');
 			const place = placeFor(command.server);
-			await offerTrust(resolve(command.cwd ?? '.'), place);
+			await offerTrust(cwd, place);
 			return (await import('./chat.ts')).chat(place);
 		}
 	}

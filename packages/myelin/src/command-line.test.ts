@@ -9,9 +9,17 @@ describe('the command line of myelin', () => {
 			do: 'run',
 			prompt: 'read package.json',
 			json: false,
+			cwd: undefined,
 			server: [],
 		});
-		expect(readCommand(['run', '--json'])).toEqual({ do: 'run', prompt: undefined, json: true, server: [] });
+		expect(readCommand(['run', '--json'])).toEqual({
+			do: 'run',
+			prompt: undefined,
+			json: true,
+			cwd: undefined,
+			server: [],
+		});
+		expect(readCommand(['--version'])).toEqual({ do: 'version' });
 		expect(readCommand(['--help'])).toEqual({ do: 'help' });
 	});
 

@@ -4,6 +4,7 @@ import { errorText } from '@myelin/core';
 /** What a person asked for. Server options are passed on to the server that is spawned. */
 export type Command =
 	| { readonly do: 'help' }
+	| { readonly do: 'version' }
 	| { readonly do: 'chat'; readonly cwd: string | undefined; readonly server: readonly string[] }
 	| { readonly do: 'new-plugin'; readonly name: string | undefined; readonly cwd: string | undefined }
 	| { readonly do: 'trust'; readonly cwd: string | undefined; readonly yes: boolean }
@@ -11,6 +12,7 @@ export type Command =
 			readonly do: 'run';
 			readonly prompt: string | undefined;
 			readonly json: boolean;
+			readonly cwd: string | undefined;
 			readonly server: readonly string[];
 	  };
 
@@ -28,6 +30,7 @@ Options of all:
   --settings FILE               settings instead of your own
   --plugin PATH|JSON            load a plugin, or start one: '{"command":["python3","guard.py"]}'; may be given several times
   --cwd DIR                     work in this folder
+  --version                     print the version
 Options of rpc:
   --framing lines|headers       force a framing instead of detecting it
   --max-frame BYTES             the largest message
@@ -37,6 +40,7 @@ Options of rpc:
 
 const options = {
 	help: { type: 'boolean', short: 'h' },
+	version: { type: 'boolean' },
 	json: { type: 'boolean' },
 	yes: { type: 'boolean' },
 	settings: { type: 'string' },
@@ -48,6 +52,7 @@ const options = {
 export function readCommand(argv: readonly string[]): Command {
 	const { values, positionals } = parse(argv);
 	if (values.help === true || positionals[0] === 'help') return { do: 'help' };
+	if (values.version === true) return { do: 'version' };
 	const server = [
 		...(values.settings === undefined ? [] : ['--settings', values.settings]),
 		...(values.plugin ?? []).flatMap((path) => ['--plugin', path]),
@@ -59,7 +64,8 @@ export function readCommand(argv: readonly string[]): Command {
 	if (verb === 'plugin' && words[0] === 'new') return { do: 'new-plugin', name: words[1], cwd: values.cwd };
 	if (verb !== 'run') throw new Error(`there is no command "${verb}"; ask myelin --help for those there are`);
 	const prompt = words.join(' ').trim();
-	return { do: 'run', prompt: prompt === '' ? undefined : prompt, json: values.json === true, server };
+	const { json = false, cwd } = values;
+	return { do: 'run', prompt: prompt === '' ? undefined : prompt, json, cwd, server };
 }
 
 function parse(argv: readonly string[]) {

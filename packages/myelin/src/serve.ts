@@ -18,6 +18,7 @@ import { findProject, userTrust, withProject } from './project.ts';
 import { type ServerArguments, serverArguments } from './server-options.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { systemPrompt } from './system-prompt.ts';
+import { workingFolder } from './working-folder.ts';
 
 /** Serves whoever spawned this process, after its first answer. Nonsense on the command line or in the settings ends it with status 2 and a reason. */
 export async function serve(handover: Handover): Promise<void> {
@@ -82,6 +83,7 @@ function refuse(reason: string): never {
 function configured(argv: readonly string[]): { args: ServerArguments; settings: Settings } {
 	try {
 		const args = serverArguments(argv, process.cwd());
+		workingFolder(args.cwd, process.cwd());
 		return { args, settings: loadSettings(args.settings, process.env) };
 	} catch (error) {
 		return refuse(errorText(error));

@@ -6,6 +6,8 @@ import { type Greeting, greet } from './hello.ts';
 import { readMessage } from './incoming.ts';
 import { parseTransportOptions } from './options.ts';
 
+export { serverInfo } from './hello.ts';
+
 /** Bytes within which an `initialize` is looked for; one that is larger is left to the server. */
 const searchedBytes = 64 * 1024;
 
