@@ -17,7 +17,7 @@ const steps = {
 	],
 	python: [[node, 'node_modules/pyright/index.js', '-p', 'packages/clients/python']],
 	go: [['go', '-C', 'packages/clients/go', 'vet', './...']],
-	generated: [[node, '--import', 'tsx', 'scripts/gen.ts', '--check']],
+	generated: [[node, '--conditions=@myelin/source', '--import', 'tsx', 'scripts/gen.ts', '--check']],
 	snippets: [[node, 'scripts/snippets.mjs', '--check']],
 	docs: [[node, 'docs/node_modules/typedoc/bin/typedoc', '--options', 'typedoc.json', '--logLevel', 'Warn']],
 	tests: [[node, 'scripts/test.mjs']],

@@ -44,7 +44,7 @@ describe('protocol.json', () => {
 	it.each([
 		['a member of the wrong type', 'AbortParams', { sessionId: 7 }],
 		['a missing member', 'AbortParams', {}],
-		['a word outside a closed list', 'HookSpec', { hookId: 'guard', point: 'tool_result' }],
+		['a word outside a closed list', 'HookSpec', { hookId: 'guard', point: 'tool_cal' }],
 		['a wrong value in the middle of a list', 'SteerParams', { sessionId: 's1', content: [{ type: 'text' }] }],
 		['an empty id', 'SessionParams', { sessionId: '' }],
 		['a tool name that no model accepts', 'ClientTool', { name: 'a b', description: '', parameters: {} }],

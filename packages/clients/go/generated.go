@@ -559,6 +559,25 @@ func (v *ForkParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// ForkPayload: the last entry of the fork, null for none, and the id that it will have.
+type ForkPayload struct {
+	EntryID      *string `json:"entryId"`
+	NewSessionID string  `json:"newSessionId"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ForkPayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ForkPayload) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // ForkResult: the new session.
 type ForkResult struct {
 	SessionID string `json:"sessionId"`
@@ -649,8 +668,11 @@ const (
 	GuardDecisionCauseDefault    GuardDecisionCause = "default"
 )
 
-// HookCallParams: the server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload
-// at `context`.
+// HookCallParams: the server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`,
+// a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload
+// at the point of that name, a NavigatePayload or ForkPayload at `session_before_navigate` and
+// `session_before_fork`, nothing at `session_start` and `session_shutdown`, and the whole event where
+// one is observed; a `message_update` has no `message` there.
 type HookCallParams struct {
 	HookID    string         `json:"hookId"`
 	SessionID string         `json:"sessionId"`
@@ -700,17 +722,51 @@ const (
 	HookInfoOnFailureAllow HookInfoOnFailure = "allow"
 )
 
-// HookPoint: where a client may interfere.
+// HookPoint: where a client may interfere, or look on: the points of a plugin. Every event is a point
+// of its own, to observe.
 type HookPoint string
 
 // Values of HookPoint; others may come.
 const (
-	HookPointToolCall HookPoint = "tool_call"
-	HookPointContext  HookPoint = "context"
+	HookPointToolArgs              HookPoint = "tool_args"
+	HookPointToolCall              HookPoint = "tool_call"
+	HookPointToolResult            HookPoint = "tool_result"
+	HookPointSystemPrompt          HookPoint = "system_prompt"
+	HookPointContext               HookPoint = "context"
+	HookPointModelRequest          HookPoint = "model_request"
+	HookPointSessionBeforeNavigate HookPoint = "session_before_navigate"
+	HookPointSessionBeforeFork     HookPoint = "session_before_fork"
+	HookPointSessionStart          HookPoint = "session_start"
+	HookPointSessionShutdown       HookPoint = "session_shutdown"
+	HookPointAgentStart            HookPoint = "agent_start"
+	HookPointTurnStart             HookPoint = "turn_start"
+	HookPointMessageStart          HookPoint = "message_start"
+	HookPointMessageUpdate         HookPoint = "message_update"
+	HookPointMessageEnd            HookPoint = "message_end"
+	HookPointToolExecutionStart    HookPoint = "tool_execution_start"
+	HookPointToolExecutionUpdate   HookPoint = "tool_execution_update"
+	HookPointToolExecutionEnd      HookPoint = "tool_execution_end"
+	HookPointTurnEnd               HookPoint = "turn_end"
+	HookPointRetry                 HookPoint = "retry"
+	HookPointError                 HookPoint = "error"
+	HookPointAgentEnd              HookPoint = "agent_end"
+	HookPointQueueUpdate           HookPoint = "queue_update"
+	HookPointModelChanged          HookPoint = "model_changed"
+	HookPointThinkingLevelChanged  HookPoint = "thinking_level_changed"
+	HookPointSessionInfoChanged    HookPoint = "session_info_changed"
+	HookPointBranchChanged         HookPoint = "branch_changed"
+	HookPointToolDecision          HookPoint = "tool_decision"
+	HookPointPluginError           HookPoint = "plugin_error"
+	HookPointPluginStatus          HookPoint = "plugin_status"
+	HookPointSessionError          HookPoint = "session_error"
+	HookPointNotice                HookPoint = "notice"
+	HookPointSessionIdle           HookPoint = "session_idle"
+	HookPointGap                   HookPoint = "gap"
 )
 
-// HookSpec: one hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent.
-// `required` is for a transform: its failure ends the run.
+// HookSpec: one hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a
+// person. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a
+// transform: its failure ends the run.
 type HookSpec struct {
 	HookID    string            `json:"hookId"`
 	Point     HookPoint         `json:"point"`
@@ -740,6 +796,26 @@ const (
 	HookSpecOnFailureDeny  HookSpecOnFailure = "deny"
 	HookSpecOnFailureAllow HookSpecOnFailure = "allow"
 )
+
+// HookValue: a transform's answer at every point but `context`: the new text at `system_prompt`, the
+// new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at
+// `model_request`.
+type HookValue struct {
+	Value json.RawMessage `json:"value"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v HookValue) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *HookValue) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
 
 // HooksRegisterParams: registers hooks for one session, or for all sessions of this connection.
 type HooksRegisterParams struct {
@@ -1131,6 +1207,50 @@ func (v *ModelRef) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// ModelRequestPatch: what of a request is changed; `tools` names those that the model is still told
+// of.
+type ModelRequestPatch struct {
+	SystemPrompt  *string       `json:"systemPrompt,omitempty"`
+	ThinkingLevel ThinkingLevel `json:"thinkingLevel,omitempty"`
+	Tools         []string      `json:"tools,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ModelRequestPatch) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ModelRequestPatch) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ModelRequestPayload: the request as the model will get it, after all else: the ids of all messages
+// in order, and the bodies of those this connection was not sent.
+type ModelRequestPayload struct {
+	MessageIDs    []string      `json:"messageIds"`
+	Messages      []Message     `json:"messages"`
+	SystemPrompt  string        `json:"systemPrompt"`
+	ThinkingLevel ThinkingLevel `json:"thinkingLevel"`
+	Tools         []OfferedTool `json:"tools"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ModelRequestPayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ModelRequestPayload) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // NavigateParams: the entry to go on behind; null stands for the beginning.
 type NavigateParams struct {
 	SessionID string  `json:"sessionId"`
@@ -1147,6 +1267,24 @@ func (v NavigateParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *NavigateParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// NavigatePayload: the entry that the session is to go on behind; null is its beginning.
+type NavigatePayload struct {
+	EntryID *string `json:"entryId"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v NavigatePayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *NavigatePayload) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
@@ -1200,6 +1338,26 @@ const (
 	NoticeLevelInfo    NoticeLevel = "info"
 	NoticeLevelWarning NoticeLevel = "warning"
 )
+
+// OfferedTool: a tool as the model is told of it. `jsonSchema` describes its arguments.
+type OfferedTool struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	JSONSchema  map[string]any `json:"jsonSchema"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v OfferedTool) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *OfferedTool) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
 
 // OpaqueBlock: a provider's block that this version does not know, kept verbatim.
 type OpaqueBlock struct {
@@ -2185,6 +2343,24 @@ const (
 	StopReasonAborted StopReason = "aborted"
 )
 
+// SystemPromptPayload: the system prompt of one request.
+type SystemPromptPayload struct {
+	SystemPrompt string `json:"systemPrompt"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SystemPromptPayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SystemPromptPayload) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // TextBlock: plain text.
 type TextBlock struct {
 	Text string `json:"text"`
@@ -2560,6 +2736,47 @@ func (v ToolResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *ToolResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolResultPatch: the members of a result that are replaced.
+type ToolResultPatch struct {
+	Content []ContentBlock `json:"content,omitempty"`
+	Details map[string]any `json:"details,omitempty"`
+	IsError *bool          `json:"isError,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolResultPatch) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolResultPatch) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolResultPayload: a tool's result before anybody is told, and the call that it answers.
+type ToolResultPayload struct {
+	ToolCallID string         `json:"toolCallId"`
+	ToolName   string         `json:"toolName"`
+	Args       map[string]any `json:"args"`
+	Result     ToolResult     `json:"result"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolResultPayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolResultPayload) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 

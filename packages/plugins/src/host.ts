@@ -9,6 +9,7 @@ export type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 export { createPluginHost } from './plugin-host.ts';
 export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';
 export { checkedSettings } from './plugin-settings.ts';
+export { defaultTimeoutMs, type PointKind, pointKind, pointNames } from './points.ts';
 export type { HostReport } from './reports.ts';
 export { toolFromSpec } from './tool-from-spec.ts';
 export { createTrustStore, filesIn, type TrustStore } from './trust.ts';

@@ -1,4 +1,4 @@
-import type { EventPoint } from './plugin.ts';
+import type { EventPoint, Points } from './plugin.ts';
 import { pointKinds } from './plugin.ts';
 
 /** How a point treats its hooks. */
@@ -38,8 +38,8 @@ export function pointKind(point: string): PointKind | undefined {
 }
 
 /** Every point, those that are no events first. */
-export function pointNames(): readonly string[] {
-	return [...Object.keys(pointKinds), ...Object.keys(eventPoints)];
+export function pointNames(): readonly (keyof Points | EventPoint)[] {
+	return [...Object.keys(pointKinds), ...Object.keys(eventPoints)] as (keyof Points | EventPoint)[];
 }
 
 /** Milliseconds that a hook has to answer unless it says otherwise. */

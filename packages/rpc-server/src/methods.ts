@@ -189,9 +189,10 @@ export const clientNotifications = {
 /** What the server may ask of a client. */
 export const serverRequests = {
 	'hook/call': {
-		description: 'Asks a hook. A veto answers a Verdict; `context` answers null (unchanged) or a ContextPatch.',
+		description:
+			'Asks a hook. A veto answers a Verdict; a transform null (unchanged), a ContextPatch at `context`, or a HookValue; what an observer answers is ignored.',
 		params: hooks.HookCallParams,
-		result: hooks.Verdict.or(hooks.ContextPatch).nullable(),
+		result: hooks.Verdict.or(hooks.ContextPatch).or(hooks.HookValue).nullable(),
 	},
 	'tool/execute': { description: "Runs a client's tool.", params: tools.ToolExecuteParams, result: ToolResult },
 } as const satisfies Record<string, Method>;
@@ -202,7 +203,7 @@ export const serverNotifications = {
 } as const;
 
 /** Definitions that no method names by itself, but clients need. */
-export const moreDefinitions = [SessionEvent, ToolProgress, ToolCallInfo, hooks.ContextPayload] as const;
+export const moreDefinitions = [SessionEvent, ToolProgress, ToolCallInfo, ...hooks.hookForms] as const;
 
 /** The parameters of a request, as its handler gets them. */
 export type Params<M extends keyof typeof clientRequests> = z.infer<(typeof clientRequests)[M]['params']>;

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { errorText, type JsonObject, type ToolProgress, type ToolResult } from '@myelin/core';
-import type {
-	ContextPatch,
-	ContextPayload,
-	HookContext,
-	HookOptions,
-	PluginApi,
-	ToolContext,
-	ToolSpec,
-	Unregister,
-} from '@myelin/plugins';
-import { HookError, type PluginHandle } from '@myelin/plugins/host';
+import type { PluginApi, ToolContext, ToolSpec, Unregister } from '@myelin/plugins';
+import type { PluginHandle } from '@myelin/plugins/host';
 import type * as z from 'zod';
 import type { Connection } from './connection.ts';
-import { ServerError } from './errors.ts';
-import type { HookSpec } from './schema/params/hooks.ts';
+import { type AskHook, inForce, type RemoteHook, registerRemoteHook } from './remote-hooks.ts';
 import type { ClientTool } from './schema/params/tools.ts';
 
-type Hook = z.infer<typeof HookSpec>;
 type Tool = z.infer<typeof ClientTool>;
 
 /** What was not registered, and why. */
@@ -36,7 +25,10 @@ interface ClientView {
 /** A connected client as a plugin like any other: its hooks and tools are asked over the wire. */
 export interface RemotePlugin {
 	/** Registers hooks, for one session or for all that the client holds. */
-	registerHooks(hooks: readonly Hook[], sessionId: string | undefined): { accepted: Hook[]; rejected: Rejection[] };
+	registerHooks(
+		hooks: readonly RemoteHook[],
+		sessionId: string | undefined,
+	): { accepted: RemoteHook[]; rejected: Rejection[] };
 	registerTools(tools: readonly Tool[], sessionId: string | undefined): { accepted: string[]; rejected: Rejection[] };
 	/** Takes hooks or tools back, by hook id or tool name, in whatever sessions. */
 	unregister(what: 'hook' | 'tool', ids: readonly string[]): void;
@@ -69,22 +61,8 @@ export function createRemotePlugin(
 		return handle.api;
 	};
 
-	const ask = (spec: Hook, payload: object, { sessionId, signal }: HookContext) =>
-		asked(connection.request('hook/call', { hookId: spec.hookId, sessionId, point: spec.point, payload }, signal));
-
-	const registerHook = (api: PluginApi, spec: Hook): Unregister => {
-		switch (spec.point) {
-			case 'tool_call':
-				return api.on('tool_call', async (call, context) => verdictFrom(await ask(spec, call, context)), termsOf(spec));
-			case 'context':
-				return api.on(
-					'context',
-					async (payload, context) =>
-						patchFrom(await ask(spec, wirePayload(payload, context.sessionId, client), context)),
-					termsOf(spec),
-				);
-		}
-	};
+	const ask: AskHook = ({ hookId, point }, payload, { sessionId, signal }) =>
+		connection.request('hook/call', { hookId, sessionId, point, payload }, signal);
 
 	const execute = async (tool: Tool, args: object, { sessionId, toolCallId, signal, onUpdate }: ToolContext) => {
 		const progressToken = randomUUID();
@@ -104,7 +82,7 @@ export function createRemotePlugin(
 				hooks,
 				(hook) => hook.hookId,
 				(hook) => {
-					undo.set(`hook ${hook.hookId} ${sessionId ?? ''}`, registerHook(api, hook));
+					undo.set(`hook ${hook.hookId} ${sessionId ?? ''}`, registerRemoteHook(api, hook, ask, client.knows));
 					return inForce(hook);
 				},
 			);
@@ -171,61 +149,6 @@ function sorted<Item, Accepted>(
 
 function specOf({ name, description, parameters }: Tool, execute: ToolSpec['execute']): ToolSpec {
 	return { name, description, parameters: parameters as JsonObject, execute };
-}
-
-function termsOf({ hookId, timeoutMs, onFailure, required }: Hook): HookOptions {
-	return {
-		hookId,
-		...(timeoutMs === undefined ? {} : { timeoutMs }),
-		...(onFailure === undefined ? {} : { onFailure }),
-		...(required === undefined ? {} : { required }),
-	};
-}
-
-function inForce(hook: Hook): Hook {
-	const timeoutMs = hook.timeoutMs ?? 5000;
-	return hook.point === 'tool_call'
-		? { ...hook, timeoutMs, onFailure: hook.onFailure ?? 'deny' }
-		: { ...hook, timeoutMs };
-}
-
-/** A client that is gone or answers with an error is a hook that failed, and the decision says which. */
-async function asked(answer: Promise<unknown>): Promise<unknown> {
-	try {
-		return await answer;
-	} catch (thrown) {
-		if (thrown instanceof ServerError && thrown.code === 'DISCONNECTED')
-			throw new HookError('DISCONNECT', thrown.message, thrown);
-		if (thrown instanceof ServerError && thrown.code === 'CLIENT_FAILED')
-			throw new HookError('CRASH', thrown.message, thrown);
-		throw thrown;
-	}
-}
-
-function verdictFrom(answer: unknown) {
-	const { decision, reason } = (answer ?? {}) as { decision?: unknown; reason?: unknown };
-	if (decision === 'allow') return undefined;
-	// The host looks at what it is, as with everybody's.
-	if (decision === 'block') return { block: true as const, reason: reason as string };
-	throw new HookError(
-		'INVALID',
-		"a guard's answer is { decision: 'allow' } or { decision: 'block', reason: '…' }, and this is neither",
-	);
-}
-
-/** `null` leaves the context as it is; the host checks everything else. */
-function patchFrom(answer: unknown): ContextPatch | undefined {
-	return answer === null ? undefined : (answer as ContextPatch);
-}
-
-function wirePayload({ messages, systemPrompt, thinkingLevel }: ContextPayload, sessionId: string, client: ClientView) {
-	const messageIds = messages.map(({ id }) => id);
-	return {
-		messageIds,
-		messages: messages.filter(({ id }) => !client.knows(sessionId, id)),
-		systemPrompt,
-		thinkingLevel,
-	};
 }
 
 function resultFrom(toolName: string, answer: unknown): ToolResult {

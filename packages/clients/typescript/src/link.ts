@@ -66,7 +66,8 @@ function answer(
 		case 'hook/call': {
 			const { payload, ...call } = params as HookCallParams;
 			const stream = streams.get(call.sessionId);
-			const whole = call.point === 'context' && stream !== undefined ? stream.contextPayload(payload) : payload;
+			const hasMessages = call.point === 'context' || call.point === 'model_request';
+			const whole = hasMessages && stream !== undefined ? stream.contextPayload(payload) : payload;
 			return hooks.call({ ...call, payload: whole }, signal);
 		}
 		case 'tool/execute': {

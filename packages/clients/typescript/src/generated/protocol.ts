@@ -266,6 +266,12 @@ export interface ForkParams {
 	readonly entryId?: string;
 }
 
+/** The last entry of the fork, null for none, and the id that it will have. */
+export interface ForkPayload {
+	readonly entryId: string | null;
+	readonly newSessionId: string;
+}
+
 /** The new session. */
 export interface ForkResult {
 	readonly sessionId: string;
@@ -296,7 +302,7 @@ export interface GuardDecision {
 	readonly durationMs: number;
 }
 
-/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload at `context`. */
+/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload or ForkPayload at `session_before_navigate` and `session_before_fork`, nothing at `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there. */
 export interface HookCallParams {
 	readonly hookId: string;
 	readonly sessionId: string;
@@ -311,16 +317,55 @@ export interface HookInfo {
 	readonly onFailure?: 'deny' | 'allow';
 }
 
-/** Where a client may interfere. */
-export type HookPoint = 'tool_call' | 'context';
+/** Where a client may interfere, or look on: the points of a plugin. Every event is a point of its own, to observe. */
+export type HookPoint =
+	| 'tool_args'
+	| 'tool_call'
+	| 'tool_result'
+	| 'system_prompt'
+	| 'context'
+	| 'model_request'
+	| 'session_before_navigate'
+	| 'session_before_fork'
+	| 'session_start'
+	| 'session_shutdown'
+	| 'agent_start'
+	| 'turn_start'
+	| 'message_start'
+	| 'message_update'
+	| 'message_end'
+	| 'tool_execution_start'
+	| 'tool_execution_update'
+	| 'tool_execution_end'
+	| 'turn_end'
+	| 'retry'
+	| 'error'
+	| 'agent_end'
+	| 'queue_update'
+	| 'model_changed'
+	| 'thinking_level_changed'
+	| 'session_info_changed'
+	| 'branch_changed'
+	| 'tool_decision'
+	| 'plugin_error'
+	| 'plugin_status'
+	| 'session_error'
+	| 'notice'
+	| 'session_idle'
+	| 'gap';
 
-/** One hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a transform: its failure ends the run. */
+/** One hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a person. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a transform: its failure ends the run. */
 export interface HookSpec {
 	readonly hookId: string;
 	readonly point: HookPoint;
 	readonly timeoutMs?: number;
 	readonly onFailure?: 'deny' | 'allow';
 	readonly required?: boolean;
+}
+
+/** A transform's answer at every point but `context`: the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`. */
+export interface HookValue {
+	readonly value: unknown;
 }
 
 /** Registers hooks for one session, or for all sessions of this connection. */
@@ -505,9 +550,37 @@ export interface ModelRef {
 	readonly id: string;
 }
 
+/** What of a request is changed; `tools` names those that the model is still told of. */
+export interface ModelRequestPatch {
+	readonly systemPrompt?: string;
+	readonly thinkingLevel?: ThinkingLevel;
+	readonly tools?: readonly string[];
+}
+
+/** The request as the model will get it, after all else: the ids of all messages in order, and the bodies of those this connection was not sent. */
+export interface ModelRequestPayload {
+	readonly messageIds: readonly string[];
+	readonly messages: readonly Message[];
+	readonly systemPrompt: string;
+	readonly thinkingLevel: ThinkingLevel;
+	readonly tools: readonly OfferedTool[];
+}
+
+/** Reads ModelRequestPayload from parsed JSON; members it does not know stay. */
+export function parseModelRequestPayload(data: JsonObject): ModelRequestPayload {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed.messages = (data.messages as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
+	return parsed as unknown as ModelRequestPayload;
+}
+
 /** The entry to go on behind; null stands for the beginning. */
 export interface NavigateParams {
 	readonly sessionId: string;
+	readonly entryId: string | null;
+}
+
+/** The entry that the session is to go on behind; null is its beginning. */
+export interface NavigatePayload {
 	readonly entryId: string | null;
 }
 
@@ -519,6 +592,13 @@ export interface Notice {
 	readonly type: 'notice';
 	readonly level: 'info' | 'warning';
 	readonly message: string;
+}
+
+/** A tool as the model is told of it. `jsonSchema` describes its arguments. */
+export interface OfferedTool {
+	readonly name: string;
+	readonly description: string;
+	readonly jsonSchema: JsonObject;
 }
 
 /** A provider's block that this version does not know, kept verbatim. */
@@ -919,6 +999,11 @@ export type StopReason =
 	| 'error'
 	| 'aborted';
 
+/** The system prompt of one request. */
+export interface SystemPromptPayload {
+	readonly systemPrompt: string;
+}
+
 /** Plain text. */
 export interface TextBlock {
 	readonly type: 'text';
@@ -1055,6 +1140,35 @@ export function parseToolResult(data: JsonObject): ToolResult {
 	const parsed: Record<string, unknown> = { ...data };
 	parsed.content = (data.content as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
 	return parsed as unknown as ToolResult;
+}
+
+/** The members of a result that are replaced. */
+export interface ToolResultPatch {
+	readonly content?: readonly ContentBlock[];
+	readonly details?: JsonObject;
+	readonly isError?: boolean;
+}
+
+/** Reads ToolResultPatch from parsed JSON; members it does not know stay. */
+export function parseToolResultPatch(data: JsonObject): ToolResultPatch {
+	const parsed: Record<string, unknown> = { ...data };
+	if (data.content !== undefined) parsed.content = (data.content as readonly unknown[]).map((item) => parseContentBlock(item as JsonObject));
+	return parsed as unknown as ToolResultPatch;
+}
+
+/** A tool's result before anybody is told, and the call that it answers. */
+export interface ToolResultPayload {
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly args: JsonObject;
+	readonly result: ToolResult;
+}
+
+/** Reads ToolResultPayload from parsed JSON; members it does not know stay. */
+export function parseToolResultPayload(data: JsonObject): ToolResultPayload {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed.result = parseToolResult(data.result as JsonObject);
+	return parsed as unknown as ToolResultPayload;
 }
 
 /** Registers tools for one session, or for all sessions of this connection. */
@@ -1226,8 +1340,8 @@ export interface ClientNotifications {
 
 /** What the server may ask of a client. */
 export interface ServerRequests {
-	/** Asks a hook. A veto answers a Verdict; `context` answers null (unchanged) or a ContextPatch. */
-	readonly 'hook/call': { readonly params: HookCallParams; readonly result: Verdict | ContextPatch | null };
+	/** Asks a hook. A veto answers a Verdict; a transform null (unchanged), a ContextPatch at `context`, or a HookValue; what an observer answers is ignored. */
+	readonly 'hook/call': { readonly params: HookCallParams; readonly result: Verdict | ContextPatch | HookValue | null };
 	/** Runs a client's tool. */
 	readonly 'tool/execute': { readonly params: ToolExecuteParams; readonly result: ToolResult };
 }

@@ -1,18 +1,24 @@
+import { pointNames } from '@myelin/plugins/host';
 import * as z from 'zod';
-import { define, jsonObject } from '../define.ts';
+import { count, define, jsonObject } from '../define.ts';
+import { ToolResult } from '../events/kernel.ts';
 import { ThinkingLevel } from '../events/session.ts';
-import { Message } from '../messages.ts';
+import { Block, Message } from '../messages.ts';
 import { sessionId } from '../session-id.ts';
 
-export const HookPoint = define('HookPoint', 'Where a client may interfere.', z.enum(['tool_call', 'context']));
+export const HookPoint = define(
+	'HookPoint',
+	'Where a client may interfere, or look on: the points of a plugin. Every event is a point of its own, to observe.',
+	z.enum(pointNames()),
+);
 
 export const HookSpec = define(
 	'HookSpec',
-	'One hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a transform: its failure ends the run.',
+	'One hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a person. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a transform: its failure ends the run.',
 	z.object({
 		hookId: z.string().min(1).max(64),
 		point: HookPoint,
-		timeoutMs: z.int().min(1).optional(),
+		timeoutMs: count.optional(),
 		onFailure: z.enum(['deny', 'allow']).optional(),
 		required: z.boolean().optional(),
 	}),
@@ -44,7 +50,7 @@ export const UnregisterParams = define(
 
 export const HookCallParams = define(
 	'HookCallParams',
-	'The server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload at `context`.',
+	'The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload or ForkPayload at `session_before_navigate` and `session_before_fork`, nothing at `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there.',
 	z.object({ hookId: z.string(), sessionId, point: HookPoint, payload: jsonObject }),
 );
 
@@ -84,3 +90,83 @@ export const Verdict = define(
 	"A guard's answer; anything else denies.",
 	z.object({ decision: z.enum(['allow', 'block']), reason: z.string().optional() }),
 );
+
+export const HookValue = define(
+	'HookValue',
+	"A transform's answer at every point but `context`: the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`.",
+	z.object({ value: z.unknown() }),
+);
+
+export const SystemPromptPayload = define(
+	'SystemPromptPayload',
+	'The system prompt of one request.',
+	z.object({ systemPrompt: z.string() }),
+);
+
+export const ToolResultPayload = define(
+	'ToolResultPayload',
+	"A tool's result before anybody is told, and the call that it answers.",
+	z.object({ toolCallId: z.string(), toolName: z.string(), args: jsonObject, result: ToolResult }),
+);
+
+export const ToolResultPatch = define(
+	'ToolResultPatch',
+	'The members of a result that are replaced.',
+	z.object({
+		content: z.array(Block).optional(),
+		details: jsonObject.optional(),
+		isError: z.boolean().optional(),
+	}),
+);
+
+export const ModelRequestPayload = define(
+	'ModelRequestPayload',
+	'The request as the model will get it, after all else: the ids of all messages in order, and the bodies of those this connection was not sent.',
+	z.object({
+		messageIds: z.array(z.string()),
+		messages: z.array(Message),
+		systemPrompt: z.string(),
+		thinkingLevel: ThinkingLevel,
+		tools: z.array(
+			define(
+				'OfferedTool',
+				'A tool as the model is told of it. `jsonSchema` describes its arguments.',
+				z.object({ name: z.string(), description: z.string(), jsonSchema: jsonObject }),
+			),
+		),
+	}),
+);
+
+export const ModelRequestPatch = define(
+	'ModelRequestPatch',
+	'What of a request is changed; `tools` names those that the model is still told of.',
+	z.object({
+		systemPrompt: z.string().optional(),
+		thinkingLevel: ThinkingLevel.optional(),
+		tools: z.array(z.string()).optional(),
+	}),
+);
+
+export const NavigatePayload = define(
+	'NavigatePayload',
+	'The entry that the session is to go on behind; null is its beginning.',
+	z.object({ entryId: z.string().nullable() }),
+);
+
+export const ForkPayload = define(
+	'ForkPayload',
+	'The last entry of the fork, null for none, and the id that it will have.',
+	z.object({ entryId: z.string().nullable(), newSessionId: sessionId }),
+);
+
+/** What hooks are given and answer; no method names these by itself. */
+export const hookForms = [
+	ContextPayload,
+	SystemPromptPayload,
+	ToolResultPayload,
+	ToolResultPatch,
+	ModelRequestPayload,
+	ModelRequestPatch,
+	NavigatePayload,
+	ForkPayload,
+] as const;

@@ -70,8 +70,45 @@ EndReason: TypeAlias = Literal[
 ]
 """Why a run ended."""
 
-HookPoint: TypeAlias = Literal["tool_call", "context"]
-"""Where a client may interfere."""
+HookPoint: TypeAlias = Literal[
+    "tool_args",
+    "tool_call",
+    "tool_result",
+    "system_prompt",
+    "context",
+    "model_request",
+    "session_before_navigate",
+    "session_before_fork",
+    "session_start",
+    "session_shutdown",
+    "agent_start",
+    "turn_start",
+    "message_start",
+    "message_update",
+    "message_end",
+    "tool_execution_start",
+    "tool_execution_update",
+    "tool_execution_end",
+    "turn_end",
+    "retry",
+    "error",
+    "agent_end",
+    "queue_update",
+    "model_changed",
+    "thinking_level_changed",
+    "session_info_changed",
+    "branch_changed",
+    "tool_decision",
+    "plugin_error",
+    "plugin_status",
+    "session_error",
+    "notice",
+    "session_idle",
+    "gap",
+]
+"""Where a client may interfere, or look on: the points of a plugin. Every event is a point of its own,
+to observe.
+"""
 
 StopReason: TypeAlias = Literal["stop", "length", "tool_use", "refusal", "pause", "error", "aborted"]
 """Why a model stopped."""
@@ -837,6 +874,40 @@ _FORK_PARAMS = frozenset({"sessionId", "entryId"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ForkPayload:
+    """The last entry of the fork, null for none, and the id that it will have."""
+
+    entry_id: str | None
+    new_session_id: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ForkPayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                entry_id=data["entryId"],
+                new_session_id=data["newSessionId"],
+                extra=unknown_members(data, _FORK_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("ForkPayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "entryId": self.entry_id,
+            "newSessionId": self.new_session_id,
+        }
+        data.update(self.extra)
+        return data
+
+
+_FORK_PAYLOAD = frozenset({"entryId", "newSessionId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ForkResult:
     """The new session."""
 
@@ -957,8 +1028,11 @@ _GUARD_DECISION = frozenset({"by", "hookId", "answer", "reason", "cause", "durat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookCallParams:
-    """The server asks a hook. `payload` is a ToolCallInfo at `tool_call`, a ContextPayload at
-    `context`.
+    """The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a
+    ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload
+    at the point of that name, a NavigatePayload or ForkPayload at `session_before_navigate` and
+    `session_before_fork`, nothing at `session_start` and `session_shutdown`, and the whole event
+    where one is observed; a `message_update` has no `message` there.
     """
 
     hook_id: str
@@ -1037,8 +1111,9 @@ _HOOK_INFO = frozenset({"hookId", "point", "onFailure"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookSpec:
-    """One hook. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is
-    for a transform: its failure ends the run.
+    """One hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a person.
+    `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a
+    transform: its failure ends the run.
     """
 
     hook_id: str
@@ -1081,6 +1156,40 @@ class HookSpec:
 
 
 _HOOK_SPEC = frozenset({"hookId", "point", "timeoutMs", "onFailure", "required"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookValue:
+    """A transform's answer at every point but `context`: the new text at `system_prompt`, the new
+    arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at
+    `model_request`.
+    """
+
+    value: Any
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> HookValue:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                value=data["value"],
+                extra=unknown_members(data, _HOOK_VALUE),
+            )
+        except KeyError as member:
+            raise missing("HookValue", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "value": self.value,
+        }
+        data.update(self.extra)
+        return data
+
+
+_HOOK_VALUE = frozenset({"value"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1664,6 +1773,87 @@ _MODEL_REF = frozenset({"provider", "id"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRequestPatch:
+    """What of a request is changed; `tools` names those that the model is still told of."""
+
+    system_prompt: str | None = None
+    thinking_level: ThinkingLevel | None = None
+    tools: tuple[str, ...] | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ModelRequestPatch:
+        """Reads the wire form."""
+        return cls(
+            system_prompt=data.get("systemPrompt"),
+            thinking_level=data.get("thinkingLevel"),
+            tools=None if data.get("tools") is None else tuple(data["tools"]),
+            extra=unknown_members(data, _MODEL_REQUEST_PATCH),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.system_prompt is not None:
+            data["systemPrompt"] = self.system_prompt
+        if self.thinking_level is not None:
+            data["thinkingLevel"] = self.thinking_level
+        if self.tools is not None:
+            data["tools"] = list(self.tools)
+        data.update(self.extra)
+        return data
+
+
+_MODEL_REQUEST_PATCH = frozenset({"systemPrompt", "thinkingLevel", "tools"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRequestPayload:
+    """The request as the model will get it, after all else: the ids of all messages in order, and the
+    bodies of those this connection was not sent.
+    """
+
+    message_ids: tuple[str, ...]
+    messages: tuple[Message, ...]
+    system_prompt: str
+    thinking_level: ThinkingLevel
+    tools: tuple[OfferedTool, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ModelRequestPayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                message_ids=tuple(data["messageIds"]),
+                messages=tuple([parse_message(item) for item in data["messages"]]),
+                system_prompt=data["systemPrompt"],
+                thinking_level=data["thinkingLevel"],
+                tools=tuple([OfferedTool.from_wire(item) for item in data["tools"]]),
+                extra=unknown_members(data, _MODEL_REQUEST_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("ModelRequestPayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "messageIds": list(self.message_ids),
+            "messages": [item.to_wire() for item in self.messages],
+            "systemPrompt": self.system_prompt,
+            "thinkingLevel": self.thinking_level,
+            "tools": [item.to_wire() for item in self.tools],
+        }
+        data.update(self.extra)
+        return data
+
+
+_MODEL_REQUEST_PAYLOAD = frozenset({"messageIds", "messages", "systemPrompt", "thinkingLevel", "tools"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NavigateParams:
     """The entry to go on behind; null stands for the beginning."""
 
@@ -1695,6 +1885,37 @@ class NavigateParams:
 
 
 _NAVIGATE_PARAMS = frozenset({"sessionId", "entryId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NavigatePayload:
+    """The entry that the session is to go on behind; null is its beginning."""
+
+    entry_id: str | None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> NavigatePayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                entry_id=data["entryId"],
+                extra=unknown_members(data, _NAVIGATE_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("NavigatePayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "entryId": self.entry_id,
+        }
+        data.update(self.extra)
+        return data
+
+
+_NAVIGATE_PAYLOAD = frozenset({"entryId"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1731,6 +1952,43 @@ class Notice:
 
 
 _NOTICE = frozenset({"type", "level", "message"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedTool:
+    """A tool as the model is told of it. `jsonSchema` describes its arguments."""
+
+    name: str
+    description: str
+    json_schema: JsonObject
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> OfferedTool:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                name=data["name"],
+                description=data["description"],
+                json_schema=data["jsonSchema"],
+                extra=unknown_members(data, _OFFERED_TOOL),
+            )
+        except KeyError as member:
+            raise missing("OfferedTool", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "name": self.name,
+            "description": self.description,
+            "jsonSchema": self.json_schema,
+        }
+        data.update(self.extra)
+        return data
+
+
+_OFFERED_TOOL = frozenset({"name", "description", "jsonSchema"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -3218,6 +3476,37 @@ _STEER_RESULT = frozenset({"itemId"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SystemPromptPayload:
+    """The system prompt of one request."""
+
+    system_prompt: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SystemPromptPayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                system_prompt=data["systemPrompt"],
+                extra=unknown_members(data, _SYSTEM_PROMPT_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("SystemPromptPayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "systemPrompt": self.system_prompt,
+        }
+        data.update(self.extra)
+        return data
+
+
+_SYSTEM_PROMPT_PAYLOAD = frozenset({"systemPrompt"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TextBlock:
     """Plain text."""
 
@@ -3787,6 +4076,82 @@ class ToolResult:
 
 
 _TOOL_RESULT = frozenset({"content", "details", "isError", "terminate"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResultPatch:
+    """The members of a result that are replaced."""
+
+    content: tuple[ContentBlock, ...] | None = None
+    details: JsonObject | None = None
+    is_error: bool | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolResultPatch:
+        """Reads the wire form."""
+        return cls(
+            content=None if data.get("content") is None else tuple([parse_content_block(item) for item in data["content"]]),
+            details=data.get("details"),
+            is_error=data.get("isError"),
+            extra=unknown_members(data, _TOOL_RESULT_PATCH),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.content is not None:
+            data["content"] = [item.to_wire() for item in self.content]
+        if self.details is not None:
+            data["details"] = self.details
+        if self.is_error is not None:
+            data["isError"] = self.is_error
+        data.update(self.extra)
+        return data
+
+
+_TOOL_RESULT_PATCH = frozenset({"content", "details", "isError"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResultPayload:
+    """A tool's result before anybody is told, and the call that it answers."""
+
+    tool_call_id: str
+    tool_name: str
+    args: JsonObject
+    result: ToolResult
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolResultPayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                args=data["args"],
+                result=ToolResult.from_wire(data["result"]),
+                extra=unknown_members(data, _TOOL_RESULT_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("ToolResultPayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "args": self.args,
+            "result": self.result.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_RESULT_PAYLOAD = frozenset({"toolCallId", "toolName", "args", "result"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

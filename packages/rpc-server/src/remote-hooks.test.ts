@@ -1,0 +1,162 @@
+import { calling, saying, scriptedModel } from '@myelin/core/testing';
+import { pointKind, pointNames } from '@myelin/plugins/host';
+import { describe, expect, it } from 'vitest';
+import { type LoopbackClient, startLoopback, type Wire } from './testing/loopback.ts';
+
+const parameters = { type: 'object' };
+const tool = { name: 'act', description: 'Acts.', parameters, execute: ({ at }: { at: number }) => `acted at ${at}` };
+const script = () => scriptedModel([calling({ id: 'c', name: 'act', args: { at: 1 } }), saying('done')]);
+
+/** Answers every hook of a client by its point, and notes what it was asked. */
+function answering(client: LoopbackClient, answers: Readonly<Record<string, unknown>>): Wire[] {
+	const asked: Wire[] = [];
+	void (async () => {
+		for (;;) {
+			const { id, params } = await client.until(
+				(message) => message.method === 'hook/call' && !asked.includes(message.params),
+			);
+			asked.push(params);
+			const kind = pointKind(params.point);
+			const { [params.point]: answer = kind === 'veto' ? { decision: 'allow' } : null } = answers;
+			client.send({ id, result: answer });
+		}
+	})();
+	return asked;
+}
+
+async function session(hooks: readonly object[], answers: Readonly<Record<string, unknown>> = {}) {
+	const model = script();
+	const { connect } = await startLoopback({ model, tools: [tool] });
+	const client = await connect();
+	const { sessionId } = (await client.ask('session/create', { systemPrompt: 'be brief' })).result;
+	const registered = (await client.ask('hooks/register', { sessionId, hooks })).result;
+	const asked = answering(client, answers);
+	const prompt = async () => (await client.ask('session/prompt', { sessionId, promptId: 'p', text: 'go' })).result;
+	const told = (type: string) =>
+		client
+			.events(sessionId)
+			.map(({ event }) => event)
+			.filter((event) => event.type === type);
+	return { client, model, sessionId, registered, asked, prompt, told };
+}
+
+const allHooks = pointNames().map((point) => ({ hookId: point, point }));
+
+describe('a client that registers a hook at every point', () => {
+	it('has each in force, with the terms of its kind', async () => {
+		const { registered } = await session(allHooks);
+		expect(registered.rejected).toEqual([]);
+		const terms = Object.fromEntries(registered.accepted.map(({ hookId, point, ...rest }: Wire) => [hookId, rest]));
+		expect(terms).toMatchObject({
+			tool_call: { timeoutMs: 5000, onFailure: 'deny' },
+			session_before_fork: { timeoutMs: 5000, onFailure: 'deny' },
+			tool_args: { timeoutMs: 5000, required: true },
+			system_prompt: { timeoutMs: 5000 },
+			agent_end: { timeoutMs: 30_000 },
+		});
+	});
+
+	it('is asked at each that its session comes to, in their order, with what belongs there', async () => {
+		const { client, sessionId, asked, prompt } = await session(allHooks);
+		await prompt();
+		await client.ask('session/fork', { sessionId });
+		await client.ask('session/navigate', { sessionId, entryId: null });
+		const points = asked.map(({ point }) => point);
+		expect(points.filter((point) => pointKind(point) !== 'observe')).toEqual([
+			...['system_prompt', 'context', 'model_request', 'tool_args', 'tool_call', 'tool_result'],
+			...['system_prompt', 'context', 'model_request', 'session_before_fork', 'session_before_navigate'],
+		]);
+		expect(points.slice(0, 4)).toEqual(['agent_start', 'turn_start', 'message_start', 'message_end']);
+		const first = (point: string) => asked.find((params) => params.point === point)?.payload;
+		const call = { toolCallId: 'c', toolName: 'act', args: { at: 1 } };
+		expect(first('tool_args')).toEqual(call);
+		expect(first('tool_call')).toEqual(call);
+		expect(first('tool_result')).toEqual({ ...call, result: { content: [{ type: 'text', text: 'acted at 1' }] } });
+		expect(first('system_prompt')).toEqual({ systemPrompt: 'be brief' });
+		expect(first('model_request')).toEqual({
+			messageIds: [expect.any(String)],
+			messages: [],
+			systemPrompt: 'be brief',
+			thinkingLevel: 'off',
+			tools: [{ name: 'act', description: 'Acts.', jsonSchema: parameters }],
+		});
+		expect(first('session_before_fork')).toEqual({ entryId: expect.any(String), newSessionId: expect.any(String) });
+		expect(first('session_before_navigate')).toEqual({ entryId: null });
+		expect(first('message_update')).toEqual({
+			type: 'message_update',
+			delta: expect.any(String),
+			deltaKind: 'tool_call',
+			contentIndex: 0,
+			block: expect.any(Object),
+		});
+		expect(first('agent_end')).toMatchObject({ type: 'agent_end', willRetry: false, newMessages: [{}, {}, {}, {}] });
+	});
+});
+
+describe('what a client answers', () => {
+	it('changes the text, the arguments, the result and the request', async () => {
+		const points = ['system_prompt', 'tool_args', 'tool_result', 'model_request', 'context'];
+		const { prompt, model, told } = await session(
+			points.map((point) => ({ hookId: point, point })),
+			{
+				system_prompt: { value: 'be long' },
+				tool_args: { value: { at: 2 } },
+				tool_result: { value: { content: [{ type: 'text', text: 'hidden' }] } },
+				model_request: { value: { thinkingLevel: 'high' } },
+				context: { append: ['(noon)'] },
+			},
+		);
+		await prompt();
+		expect(model.requests.map(({ systemPrompt, thinkingLevel }) => [systemPrompt, thinkingLevel])).toEqual([
+			['be long', 'high'],
+			['be long', 'high'],
+		]);
+		expect(model.requests[0]?.messages.at(-1)?.content).toEqual([{ type: 'text', text: '(noon)' }]);
+		expect(told('tool_execution_end')[0].result.content).toEqual([{ type: 'text', text: 'hidden' }]);
+		expect(told('plugin_error')).toEqual([]);
+	});
+
+	it.each([
+		['system_prompt', 'be long', 'an answer at system_prompt is null or { value: … }, and this is neither'],
+		['system_prompt', { value: 7 }, 'it answered 7, not a text'],
+		['tool_result', { value: { text: 'x' } }, 'its answer has a member "text"; there are content, details, isError'],
+		['context', { value: [] }, 'a patch has prepend, append, insertBefore, replace, drop, and no "value"'],
+	])('at %s is skipped and reported when it is nonsense: %j', async (point, answer, message) => {
+		const { prompt, told } = await session([{ hookId: 'h', point }], { [point]: answer });
+		await expect(prompt()).resolves.toMatchObject({ summary: { endReason: 'stop', toolErrors: 0 } });
+		expect(told('plugin_error')[0]).toMatchObject({ plugin: 'loopback', hook: 'h', message });
+	});
+
+	it('ends the run when it is nonsense and the hook is required', async () => {
+		const { prompt } = await session([{ hookId: 'h', point: 'system_prompt', required: true }], { system_prompt: 7 });
+		await expect(prompt()).resolves.toMatchObject({ summary: { endReason: 'error', error: { code: 'HOOK_FAILED' } } });
+	});
+
+	it.each([
+		['session_before_fork', 'session/fork', {}],
+		['session_before_navigate', 'session/navigate', { entryId: null }],
+	])('at %s denies', async (point, method, params) => {
+		const { client, sessionId, prompt } = await session([{ hookId: 'h', point }], {
+			[point]: { decision: 'block', reason: 'not on a Friday' },
+		});
+		await prompt();
+		const { error } = await client.ask(method, { sessionId, ...params });
+		expect(error).toMatchObject({ data: { code: 'DENIED' }, message: expect.stringContaining('not on a Friday') });
+	});
+});
+
+it('a hook may ask for no limit of its time', async () => {
+	const { registered } = await session([{ hookId: 'h', point: 'tool_call', timeoutMs: 0 }]);
+	expect(registered.accepted).toEqual([{ hookId: 'h', point: 'tool_call', timeoutMs: 0, onFailure: 'deny' }]);
+});
+
+it('terms that do not fit the point are refused, and the other hooks are in force', async () => {
+	const { registered } = await session([
+		{ hookId: 'a', point: 'agent_end', onFailure: 'deny' },
+		{ hookId: 'b', point: 'context', onFailure: 'allow' },
+		{ hookId: 'c', point: 'tool_call', required: true },
+		{ hookId: 'd', point: 'tool_call' },
+	]);
+	expect(registered.rejected.map(({ id }: Wire) => id)).toEqual(['a', 'b', 'c']);
+	expect(registered.accepted.map(({ hookId }: Wire) => hookId)).toEqual(['d']);
+});
