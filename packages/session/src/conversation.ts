@@ -1,11 +1,8 @@
 import {
-	type AbortReceipt,
 	type Agent,
 	type AgentEvent,
 	type AgentState,
 	type Clock,
-	type Identify,
-	type Input,
 	type Message,
 	type Model,
 	randomId,
@@ -13,20 +10,18 @@ import {
 	systemClock,
 } from '@myelin/core';
 import type { Archive } from './archive.ts';
-import { SessionError } from './errors.ts';
 import type { OwnEvent, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
 import type { HookScope } from './hooks.ts';
 import type { RunNames } from './journal.ts';
 import type { LoadedSession } from './load-session.ts';
 import { Prompts } from './prompts.ts';
-import { queueUpdate } from './queue-item.ts';
 import { Recorder } from './recorder.ts';
-import { RunDeadline } from './run-deadline.ts';
+import { RunDriver } from './run-driver.ts';
 import { type AgentMaker, agentMaker } from './session-agent.ts';
-import type { PromptOptions, SessionListener, SessionOptions, SessionPorts } from './session-options.ts';
+import type { SessionListener, SessionOptions, SessionPorts } from './session-options.ts';
 import { Stream } from './stream.ts';
-import type { PromptOutcome } from './tickets.ts';
+import { WaitingMessages } from './waiting-messages.ts';
 
 /** What a conversation needs of its session. */
 export interface ConversationPorts extends SessionPorts {
@@ -41,26 +36,20 @@ export interface Beginning {
 	readonly loaded: LoadedSession | undefined;
 }
 
-/** The running part of a session: an agent whose every event is numbered, written and told, and the prompts that it answers. */
+/** The running part of a session: an agent whose every event is numbered, written and told, and whose runs are driven by `runs`. */
 export class Conversation {
 	readonly prompts: Prompts;
+	readonly waiting: WaitingMessages;
+	readonly runs: RunDriver;
 	readonly stream: Stream;
 	readonly #id: string;
 	readonly #cwd: string;
 	readonly #ports: ConversationPorts;
 	readonly #clock: Clock;
-	readonly #identify: Identify;
 	readonly #recorder: Recorder;
 	readonly #agents: AgentMaker;
-	/** To the agent the session is one listener, and it must not hang: others are given up before the agent gives up. */
-	readonly #deadline: RunDeadline;
 	readonly #failures: FailureReport;
-	/** The messages that wait in the agent's queue. */
-	readonly #queued = new Set<string>();
 	#agent: Agent;
-	readonly #graceMs: number;
-	/** What goes on that nothing else may go on beside. */
-	#doing: string | undefined;
 	/** What a subscriber threw in the delivery under way, or what could not be written. */
 	#thrown: { readonly error: unknown } | undefined;
 	#isOver = false;
@@ -70,21 +59,21 @@ export class Conversation {
 		this.#cwd = options.cwd;
 		this.#ports = ports;
 		this.#clock = ports.clock ?? systemClock;
-		this.#identify = ports.identify ?? randomId;
-		this.#graceMs = options.abortGraceMs ?? 2000;
 		this.prompts = new Prompts(loaded?.prompts);
+		this.waiting = new WaitingMessages({
+			tickets: this.prompts.tickets,
+			agent: () => this.#agent,
+			say: (event) => this.say(event),
+		});
 		this.#recorder = this.#createRecorder();
 		this.stream = this.#createStream(loaded?.seq ?? 0, options.replayBytes);
-		this.#deadline = new RunDeadline(this.#clock, () => {
-			this.stream.expire();
-			this.#recorder.expire();
-		});
 		this.#failures = new FailureReport({
 			say: (event) => this.say(event),
 			onDiagnostic: (text) => this.#report(`session ${options.id}: ${text}`),
 		});
 		this.#agents = agentMaker(options, ports, this.#gatePorts(), (text) => this.#report(text));
 		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model }));
+		this.runs = this.#createDriver(options.abortGraceMs ?? 2000);
 	}
 
 	/** Where the agent stands. */
@@ -97,54 +86,9 @@ export class Conversation {
 		return this.stream.subscribe(listener, afterSeq);
 	}
 
-	/** Takes a prompt: it starts a run, or waits, or is refused. */
-	prompt(input: Input, promptId: string, whenBusy: NonNullable<PromptOptions['whenBusy']>): Promise<PromptOutcome> {
-		return this.prompts.once(promptId, () => {
-			if (this.prompts.run === undefined) return this.#startAlone(input, promptId);
-			const waiting = this.prompts.tickets.itemOf(promptId);
-			if (waiting === undefined && whenBusy === 'reject') return Promise.reject(this.#busy('was prompted'));
-			const itemId = waiting ?? this.enqueue(whenBusy === 'steer' ? 'steer' : 'followUp', input);
-			return this.prompts.tickets.issue(itemId, promptId);
-		});
-	}
-
-	/** Queues a message; answers the id that it will have. */
-	enqueue(where: 'steer' | 'followUp', input: Input): string {
-		const id = this.#agent[where](input);
-		this.#queued.add(id);
-		void this.#sayQueue();
-		return id;
-	}
-
-	/** Takes waiting messages back, all of them if none is named; answers those that did wait. */
-	unqueue(itemIds: readonly string[] = [...this.#queued]): readonly string[] {
-		const removed = itemIds.filter((itemId) => this.#queued.delete(itemId) && this.#agent.unqueue(itemId));
-		for (const itemId of removed) this.prompts.tickets.drop(itemId);
-		if (removed.length > 0) void this.#sayQueue();
-		return removed;
-	}
-
-	/** Ends the live run; always answers. */
-	abort(reason: string | undefined, graceMs = this.#graceMs): Promise<AbortReceipt> {
-		if (this.prompts.run !== undefined) this.#deadline.after(graceMs);
-		return this.#agent.abort(reason, graceMs);
-	}
-
 	/** Changes settings from the next model call on. */
 	set(settings: Partial<Settings>): void {
 		this.#agent.set(settings);
-	}
-
-	/** Does something that nothing else may go on beside. Rejects with `SESSION_BUSY`. */
-	async alone<T>(what: string, action: () => Promise<T>): Promise<T> {
-		if (this.prompts.run !== undefined || this.#doing !== undefined) throw this.#busy(what);
-		this.#doing = what;
-		try {
-			if (this.#ports.archive.hasFailed) await this.#renew();
-			return await action();
-		} finally {
-			this.#doing = undefined;
-		}
 	}
 
 	/** Goes on with another history: a new agent takes over. */
@@ -163,65 +107,12 @@ export class Conversation {
 		this.#isOver = true;
 	}
 
-	#busy(what: string): SessionError {
-		const doing = this.#doing === undefined ? 'a run is live: wait for it, or say whenBusy' : `it ${this.#doing}`;
-		return new SessionError('SESSION_BUSY', `session ${this.#id} ${what} while ${doing}`);
-	}
-
-	/** A prompt that waits since an earlier run is run now, and not a second time. */
-	#startAlone(input: Input, promptId: string): Promise<PromptOutcome> {
-		if (this.#doing !== undefined) return Promise.reject(this.#busy('was prompted'));
-		const waiting = this.prompts.tickets.withdraw(promptId);
-		if (waiting !== undefined) this.unqueue([waiting]);
-		if (!this.#ports.archive.hasFailed) return this.#start(input, promptId);
-		return this.alone('is being read anew', async () => undefined).then(() => this.#start(input, promptId));
-	}
-
-	async #start(input: Input, promptId: string): Promise<PromptOutcome> {
-		const runId = this.#identify('run');
-		const messages = this.#agent.messagesFrom(input);
-		const ids = messages.map(({ id }) => id);
-		this.prompts.begin(runId, promptId, ids);
-		this.#recorder.begin();
-		try {
-			const summary = await this.#agent.prompt({ messages });
-			this.prompts.tickets.settle(runId, summary);
-			return { promptId, runId, summary };
-		} catch (thrown) {
-			const error = this.#recorder.failure ?? thrown;
-			this.prompts.tickets.fail(error);
-			throw error;
-		} finally {
-			this.#deadline.callOff();
-			this.prompts.over();
-			void this.#sayIdle();
-		}
-	}
-
 	/** After a failed write what the store holds is what happened. */
 	async #renew(): Promise<void> {
 		const loaded = await this.#ports.archive.renew();
 		this.prompts.renew(loaded.prompts);
 		this.goOn(loaded.messages);
-		this.#requeue();
-	}
-
-	/** A waiting message whose writing failed has left the agent's queue, but never entered history. */
-	#requeue(): void {
-		const waiting = new Set([...this.#agent.queue.steering, ...this.#agent.queue.followUp].map(({ id }) => id));
-		for (const message of this.#recorder.takeUnwritten()) {
-			if (this.#queued.has(message.id) && !waiting.has(message.id)) this.#agent.steer({ messages: [message] });
-		}
-	}
-
-	/** Comes after the answers to the prompts, and not at all if a next run has begun by then. */
-	async #sayIdle(): Promise<void> {
-		await this.#clock.breathe();
-		if (this.prompts.run === undefined) await this.say({ type: 'session_idle' });
-	}
-
-	#sayQueue(): void | Promise<void> {
-		return this.say(queueUpdate(this.#agent.queue));
+		this.waiting.requeue(this.#recorder.takeUnwritten());
 	}
 
 	#listen(agent: Agent): Agent {
@@ -242,8 +133,8 @@ export class Conversation {
 	/** What a subscriber threw has been kept until the others were served; now it fails the run. */
 	#delivered(event: AgentEvent): void {
 		if (this.#recorder.failure === undefined) {
-			if (event.type === 'message_end') this.#queued.delete(event.message.id);
-			if (event.type === 'agent_end') this.prompts.ended(event.summary);
+			if (event.type === 'message_end') this.waiting.entered(event.message.id);
+			if (event.type === 'agent_end') this.runs.ended(event.summary);
 		}
 		const thrown = this.#thrown;
 		this.#thrown = undefined;
@@ -252,8 +143,7 @@ export class Conversation {
 
 	#beginRun(signal: AbortSignal): void {
 		this.stream.begin(signal);
-		// The kernel may abort by itself, because a listener failed.
-		signal.addEventListener('abort', () => this.#deadline.after(this.#graceMs), { once: true });
+		this.runs.watch(signal);
 	}
 
 	#namesFor(event: AgentEvent): RunNames {
@@ -289,12 +179,35 @@ export class Conversation {
 			log: this.#ports.archive.log,
 			concerns: this.#ports.concerns,
 			promptOf: (messageId) => this.prompts.promptOf(messageId),
-			wasQueued: (messageId) => this.#queued.has(messageId),
-			queue: () => queueUpdate(this.#agent.queue),
+			wasQueued: (messageId) => this.waiting.has(messageId),
+			queue: () => this.waiting.update(),
 			say: (event) => void this.say(event),
 			failRun: (error) => {
 				if (this.prompts.run !== undefined) this.#thrown ??= { error };
 			},
+		});
+	}
+
+	#createDriver(graceMs: number): RunDriver {
+		const { archive, identify = randomId, afterRun = [] } = this.#ports;
+		return new RunDriver({
+			sessionId: this.#id,
+			clock: this.#clock,
+			identify,
+			prompts: this.prompts,
+			waiting: this.waiting,
+			recorder: this.#recorder,
+			graceMs,
+			afterRun,
+			agent: () => this.#agent,
+			hasFailed: () => archive.hasFailed,
+			renew: () => this.#renew(),
+			expire: () => {
+				this.stream.expire();
+				this.#recorder.expire();
+			},
+			say: (event) => this.say(event),
+			report: (text) => this.#report(text),
 		});
 	}
 

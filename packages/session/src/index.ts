@@ -1,3 +1,4 @@
+export type { AfterRun, EndedRun, NextStep } from './after-run.ts';
 export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
 export type { Concern, Effect, SessionFacts } from './concern.ts';
 export { allConcerns } from './concerns/all.ts';

@@ -48,10 +48,10 @@ export class Prompts {
 		return outcome;
 	}
 
-	/** A run begins with these messages as a prompt. */
-	begin(runId: string, promptId: string, messageIds: readonly string[]): void {
-		this.#run = { runId, promptIds: [promptId] };
-		for (const id of messageIds) this.#promptIds.set(id, promptId);
+	/** A run begins with these messages, as a prompt or by itself. */
+	begin(runId: string, promptId: string | undefined, messageIds: readonly string[]): void {
+		this.#run = { runId, promptIds: promptId === undefined ? [] : [promptId] };
+		if (promptId !== undefined) for (const id of messageIds) this.#promptIds.set(id, promptId);
 	}
 
 	/** The run takes a queued message: its prompt, if it is one that the run has not begun with. */

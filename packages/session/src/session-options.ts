@@ -1,4 +1,5 @@
 import type { Clock, Identify, Message, ModelRef, RetryPolicy, ThinkingLevel } from '@myelin/core';
+import type { AfterRun } from './after-run.ts';
 import type { ModelCatalog, ToolSource } from './catalog.ts';
 import type { Concern } from './concern.ts';
 import type { Envelope } from './events.ts';
@@ -13,6 +14,8 @@ export interface SessionPorts {
 	readonly identify?: Identify;
 	/** What the session does about its own events: all that it can if absent. */
 	readonly concerns?: readonly Concern[];
+	/** Who may want something when a run is over and nobody else has begun anything, in this order. */
+	readonly afterRun?: readonly AfterRun[];
 	/** Hears what is nobody's event. */
 	onDiagnostic?(text: string): void;
 }

@@ -113,7 +113,7 @@ export class Session {
 	async prompt(input: Input, { promptId, whenBusy = 'reject' }: PromptOptions = {}): Promise<PromptOutcome> {
 		this.#assertWritable();
 		const id = promptId ?? (this.#ports.identify ?? randomId)('prompt');
-		return this.#conversation.prompt(input, id, whenBusy);
+		return this.#conversation.runs.prompt(input, id, whenBusy);
 	}
 
 	/**
@@ -129,30 +129,30 @@ export class Session {
 		if (run?.promptIds.includes(promptId)) return 'taken';
 		const itemId = tickets.withdraw(promptId);
 		if (itemId === undefined) return 'unknown';
-		this.#conversation.unqueue([itemId]);
+		this.#conversation.waiting.unqueue([itemId]);
 		return 'removed';
 	}
 
 	/** Says something that the live run takes after its next tool or turn; returns the id of the message it will be. */
 	steer(input: Input): string {
 		this.#assertWritable();
-		return this.#conversation.enqueue('steer', input);
+		return this.#conversation.waiting.enqueue('steer', input);
 	}
 
 	/** Says something that is taken when the run would stop; returns the id of the message it will be. */
 	followUp(input: Input): string {
 		this.#assertWritable();
-		return this.#conversation.enqueue('followUp', input);
+		return this.#conversation.waiting.enqueue('followUp', input);
 	}
 
 	/** Takes waiting messages back, all of them if none is named; answers those that did wait. Prompts that waited reject with `CANCELLED`. */
 	unqueue(itemIds?: readonly string[]): readonly string[] {
-		return this.#conversation.unqueue(itemIds);
+		return this.#conversation.waiting.unqueue(itemIds);
 	}
 
 	/** Ends the live run; always answers. Nothing that is queued is lost. */
 	abort(reason?: string, graceMs?: number): Promise<AbortReceipt> {
-		return this.#conversation.abort(reason, graceMs);
+		return this.#conversation.runs.abort(reason, graceMs);
 	}
 
 	/** Changes the model, from the next model call on. Rejects with `MODEL_NOT_FOUND`. */
@@ -187,7 +187,7 @@ export class Session {
 	/** Goes on behind another entry, null for the beginning; a restart does not forget it. Rejects with `SESSION_BUSY`, `ENTRY_NOT_FOUND`, `DENIED`. */
 	async navigate(entryId: string | null): Promise<void> {
 		if (entryId !== null) this.#archive.assertEntry(entryId);
-		await this.#conversation.alone('goes to another entry', async () => {
+		await this.#conversation.runs.alone('goes to another entry', async () => {
 			await this.#ask({ point: 'session_before_navigate', entryId });
 			const from = this.#archive.leaf;
 			await this.#write({ type: 'leaf', data: { entryId } });
@@ -198,7 +198,7 @@ export class Session {
 
 	/** Makes another session of what stands up to an entry. Rejects with `SESSION_BUSY`, `SESSION_EXISTS`, `ENTRY_NOT_FOUND`, `DENIED`. */
 	async fork(store: SessionStore, point: ForkPoint): Promise<void> {
-		await this.#conversation.alone('is being forked', async () => {
+		await this.#conversation.runs.alone('is being forked', async () => {
 			const { entryId = this.#archive.leaf, sessionId: newSessionId } = point;
 			await this.#ask({ point: 'session_before_fork', entryId, newSessionId });
 			await this.#archive.fork(store, point);

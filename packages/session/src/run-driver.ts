@@ -1,0 +1,196 @@
+import {
+	type AbortReceipt,
+	type Agent,
+	type Clock,
+	errorText,
+	type Identify,
+	type Input,
+	type Message,
+	type RunSummary,
+} from '@myelin/core';
+import { type AfterRun, chooseNext, type EndedRun } from './after-run.ts';
+import { Aside, type WhilePrompted } from './aside.ts';
+import { SessionError } from './errors.ts';
+import type { OwnEvent } from './events.ts';
+import type { Prompts } from './prompts.ts';
+import type { Recorder } from './recorder.ts';
+import { RunDeadline } from './run-deadline.ts';
+import type { PromptOptions } from './session-options.ts';
+import type { PromptOutcome } from './tickets.ts';
+import type { WaitingMessages } from './waiting-messages.ts';
+
+/** What driving runs needs of a session. */
+export interface RunDriverPorts {
+	readonly sessionId: string;
+	readonly clock: Clock;
+	readonly identify: Identify;
+	readonly prompts: Prompts;
+	readonly waiting: WaitingMessages;
+	readonly recorder: Recorder;
+	/** Milliseconds that tools and subscribers have to stop after an abort. */
+	readonly graceMs: number;
+	/** Who may want something when a run is over, in this order. */
+	readonly afterRun: readonly AfterRun[];
+	agent(): Agent;
+	/** Whether a write has failed, so that what the store holds must be read anew. */
+	hasFailed(): boolean;
+	renew(): Promise<void>;
+	/** Nobody is waited for any longer in the live run. */
+	expire(): void;
+	say(event: OwnEvent): void | Promise<void>;
+	report(text: string): void;
+}
+
+/** What may follow a run; an abort takes the deciders away. */
+interface Following {
+	readonly ended: EndedRun | undefined;
+	deciders: readonly AfterRun[];
+}
+
+interface RunOutcome {
+	readonly runId: string;
+	readonly summary: RunSummary;
+}
+
+/** Begins runs, answers their prompts, and does what follows by itself, one thing at a time; idle is said when nothing does. */
+export class RunDriver {
+	readonly #ports: RunDriverPorts;
+	/** To the agent the session is one listener, and it must not hang: others are given up before the agent gives up. */
+	readonly #deadline: RunDeadline;
+	/** What goes on that nothing else may go on beside. */
+	#aside: Aside | undefined;
+	/** How the live run ended, once that is told. */
+	#ended: EndedRun | undefined;
+	#following: Following | undefined;
+
+	constructor(ports: RunDriverPorts) {
+		this.#ports = ports;
+		this.#deadline = new RunDeadline(ports.clock, () => ports.expire());
+	}
+
+	/** Takes a prompt: it starts a run, or waits, or is refused. */
+	prompt(input: Input, promptId: string, whenBusy: NonNullable<PromptOptions['whenBusy']>): Promise<PromptOutcome> {
+		return this.#ports.prompts.once(promptId, () => this.#take(input, promptId, whenBusy));
+	}
+
+	/** Ends the live run, and what goes on by itself; always answers. */
+	async abort(reason: string | undefined, graceMs = this.#ports.graceMs): Promise<AbortReceipt> {
+		if (this.#following !== undefined) this.#following.deciders = [];
+		if (this.#ports.prompts.run !== undefined) this.#deadline.after(graceMs);
+		const stopped = (await this.#aside?.abort(reason, graceMs)) ?? false;
+		const receipt = await this.#ports.agent().abort(reason, graceMs);
+		return { ...receipt, stopped: stopped || receipt.stopped };
+	}
+
+	/** Does something that nothing else may go on beside; prompts meanwhile are refused or wait. Rejects with `SESSION_BUSY`. */
+	async alone<T>(
+		what: string,
+		action: (signal: AbortSignal) => Promise<T>,
+		prompts: WhilePrompted = 'refuse',
+	): Promise<T> {
+		if (this.#ports.prompts.run !== undefined || this.#aside !== undefined) throw this.#busy(what);
+		const aside = new Aside(what, prompts, this.#ports.clock);
+		this.#aside = aside;
+		try {
+			if (this.#ports.hasFailed()) await this.#ports.renew();
+			return await action(aside.signal);
+		} finally {
+			this.#aside = undefined;
+			aside.end();
+		}
+	}
+
+	/** The kernel aborts a run by itself when a listener failed: from then on nobody is waited for longer than the grace. */
+	watch(signal: AbortSignal): void {
+		signal.addEventListener('abort', () => this.#deadline.after(this.#ports.graceMs), { once: true });
+	}
+
+	/** The end of the live run has been told. */
+	ended(summary: RunSummary): void {
+		this.#ports.prompts.ended(summary);
+		const { run } = this.#ports.prompts;
+		if (run !== undefined) this.#ended = { ...run, summary };
+	}
+
+	#take(input: Input, promptId: string, whenBusy: NonNullable<PromptOptions['whenBusy']>): Promise<PromptOutcome> {
+		const { prompts, waiting } = this.#ports;
+		if (this.#aside?.prompts === 'wait') return this.#aside.over.then(() => this.#take(input, promptId, whenBusy));
+		if (prompts.run === undefined) return this.#startAlone(input, promptId);
+		const known = prompts.tickets.itemOf(promptId);
+		if (known === undefined && whenBusy === 'reject') return Promise.reject(this.#busy('was prompted'));
+		const itemId = known ?? waiting.enqueue(whenBusy === 'steer' ? 'steer' : 'followUp', input);
+		return prompts.tickets.issue(itemId, promptId);
+	}
+
+	/** A prompt that waits since an earlier run is run now, and not a second time. */
+	#startAlone(input: Input, promptId: string): Promise<PromptOutcome> {
+		if (this.#aside !== undefined) return Promise.reject(this.#busy('was prompted'));
+		const waiting = this.#ports.prompts.tickets.withdraw(promptId);
+		if (waiting !== undefined) this.#ports.waiting.unqueue([waiting]);
+		const start = async () => ({ promptId, ...(await this.#run(input, promptId)) });
+		return this.#ports.hasFailed() ? this.#readAnew().then(start) : start();
+	}
+
+	#readAnew(): Promise<void> {
+		return this.alone('is being read anew', async () => undefined);
+	}
+
+	async #run(input: Input, promptId?: string): Promise<RunOutcome> {
+		const { agent, identify, prompts, recorder } = this.#ports;
+		const runId = identify('run');
+		const messages = agent().messagesFrom(input);
+		const ids = messages.map(({ id }) => id);
+		prompts.begin(runId, promptId, ids);
+		recorder.begin();
+		this.#ended = undefined;
+		try {
+			const summary = await agent().prompt({ messages });
+			prompts.tickets.settle(runId, summary);
+			return { runId, summary };
+		} catch (thrown) {
+			const error = recorder.failure ?? thrown;
+			prompts.tickets.fail(error);
+			throw error;
+		} finally {
+			this.#deadline.callOff();
+			prompts.over();
+			this.#following = { ended: this.#ended, deciders: this.#ports.afterRun };
+			void this.#follow(this.#following);
+		}
+	}
+
+	/** Comes after the answers to the prompts. Whatever a person has begun by then goes first, and its own end is followed instead. */
+	async #follow(following: Following): Promise<void> {
+		await this.#ports.clock.breathe();
+		for (;;) {
+			while (this.#aside !== undefined) await this.#aside.over;
+			if (this.#ports.prompts.run !== undefined || this.#following !== following) return;
+			const { ended, deciders } = following;
+			const next = ended === undefined ? undefined : chooseNext(deciders, ended);
+			if (next === undefined) return this.#idle();
+			if (next.step.kind === 'run') return this.#runByItself(next.step.messages);
+			following.deciders = next.left;
+			await this.alone(next.step.what, next.step.work, 'wait');
+		}
+	}
+
+	async #idle(): Promise<void> {
+		this.#following = undefined;
+		await this.#ports.say({ type: 'session_idle' });
+	}
+
+	/** Nobody waits for such a run: that it failed is on the stream, and why goes to the diagnostics. */
+	async #runByItself(messages: readonly Message[]): Promise<void> {
+		try {
+			if (this.#ports.hasFailed()) await this.#readAnew();
+			await this.#run({ messages });
+		} catch (thrown) {
+			this.#ports.report(`a run that session ${this.#ports.sessionId} began by itself failed: ${errorText(thrown)}`);
+		}
+	}
+
+	#busy(what: string): SessionError {
+		const doing = this.#aside === undefined ? 'a run is live: wait for it, or say whenBusy' : `it ${this.#aside.what}`;
+		return new SessionError('SESSION_BUSY', `session ${this.#ports.sessionId} ${what} while ${doing}`);
+	}
+}
