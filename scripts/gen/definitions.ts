@@ -146,7 +146,7 @@ export function readShape(path: string, schema: JsonSchema, $defs: Definitions):
 	if (schema.const !== undefined) return { kind: 'literal', value: schema.const as string | boolean };
 	if (schema.enum !== undefined) return { kind: 'enum', values: schema.enum as string[] };
 	if (schema.anyOf !== undefined) return readChoice(path, schema.anyOf as JsonSchema[], $defs);
-	if (Array.isArray(schema.type)) return readNullable(path, schema, $defs);
+	if (Array.isArray(schema.type)) return readTypes(path, schema, $defs);
 	if (schema.type === 'array') return { kind: 'list', of: readShape(`${path}[]`, schema.items as JsonSchema, $defs) };
 	if (schema.type === 'object') return readMap(path, schema, $defs);
 	if (schema.type === undefined) return { kind: 'any' };
@@ -164,10 +164,13 @@ function readChoice(path: string, choices: readonly JsonSchema[], $defs: Definit
 	return choices.length === shapes.length ? of : { kind: 'nullable', of };
 }
 
-function readNullable(path: string, schema: JsonSchema, $defs: Definitions): Shape {
-	const types = (schema.type as unknown as string[]).filter((type) => type !== 'null');
-	if (types.length !== 1) throw new Error(`${path} has several types; name a union instead`);
-	return { kind: 'nullable', of: readShape(path, { ...schema, type: types[0] } as JsonSchema, $defs) };
+function readTypes(path: string, schema: JsonSchema, $defs: Definitions): Shape {
+	const types = schema.type as unknown as string[];
+	return readChoice(
+		path,
+		types.map((type) => ({ ...schema, type }) as JsonSchema),
+		$defs,
+	);
 }
 
 function readMap(path: string, schema: JsonSchema, $defs: Definitions): Shape {

@@ -35,6 +35,8 @@ export function typeOf(owner: string, member: Member, context: Context): string 
 	return shapeType(member.shape, `${owner}${goName(member.name)}`, context);
 }
 
+const simple: ReadonlySet<Shape['kind']> = new Set(['string', 'number', 'boolean']);
+
 function shapeType(shape: Shape, enumName: string, context: Context): string {
 	switch (shape.kind) {
 		case 'string':
@@ -64,6 +66,8 @@ function shapeType(shape: Shape, enumName: string, context: Context): string {
 		case 'reference':
 			return shape.to;
 		case 'either':
+			// encoding/json reads texts, numbers and truth values as what they are.
+			if (shape.of.every(({ kind }) => simple.has(kind))) return 'any';
 			throw new Error(`${enumName} is a choice without a name; name it by define(...)`);
 	}
 }

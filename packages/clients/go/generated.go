@@ -50,6 +50,8 @@ const (
 	CodeSessionBusy        Code = "SESSION_BUSY"
 	CodeModelNotFound      Code = "MODEL_NOT_FOUND"
 	CodePluginNotFound     Code = "PLUGIN_NOT_FOUND"
+	CodeInvalidSetting     Code = "INVALID_SETTING"
+	CodeSettingsNotWritten Code = "SETTINGS_NOT_WRITTEN"
 	CodeListenerFailed     Code = "LISTENER_FAILED"
 	CodeHookFailed         Code = "HOOK_FAILED"
 	CodeShuttingDown       Code = "SHUTTING_DOWN"
@@ -760,6 +762,8 @@ const (
 	HookPointPluginStatus          HookPoint = "plugin_status"
 	HookPointSessionError          HookPoint = "session_error"
 	HookPointNotice                HookPoint = "notice"
+	HookPointUiRequest             HookPoint = "ui_request"
+	HookPointUiResolved            HookPoint = "ui_resolved"
 	HookPointSessionIdle           HookPoint = "session_idle"
 	HookPointGap                   HookPoint = "gap"
 )
@@ -1614,6 +1618,25 @@ func (v *PromptResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// QuestionOption: what a person may choose; it is shown as `label`, or as its `value` if it has none.
+type QuestionOption struct {
+	Value string  `json:"value"`
+	Label *string `json:"label,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v QuestionOption) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *QuestionOption) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // QueueItem: a message that waits for its turn; `id` is the id its message will have.
 type QueueItem struct {
 	ID   string `json:"id"`
@@ -1881,7 +1904,7 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 // MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
 // ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged,
 // ThinkingLevelChanged, SessionInfoChanged, BranchChanged, ToolDecision, PluginError, PluginStatus,
-// SessionErrorEvent, Notice, SessionIdle, Gap, or UnknownEvent.
+// SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or UnknownEvent.
 type SessionEvent interface {
 	// Type tells the variants apart.
 	Type() string
@@ -1995,6 +2018,14 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		return v, err
 	case "notice":
 		var v Notice
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "ui_request":
+		var v UiRequest
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "ui_resolved":
+		var v UiResolved
 		err := v.UnmarshalJSON(data)
 		return v, err
 	case "session_idle":
@@ -2287,6 +2318,64 @@ func (v SetThinkingLevelParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *SetThinkingLevelParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SettingsGetParams: which setting: the names of its members from the top, joined by dots; all of them
+// if it is absent.
+type SettingsGetParams struct {
+	Key *string `json:"key,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SettingsGetParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SettingsGetParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SettingsSetParams: the setting and what it becomes; null takes it away. Written to the settings
+// file, and in force for what is read of it from then on.
+type SettingsSetParams struct {
+	Key   string          `json:"key"`
+	Value json.RawMessage `json:"value"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SettingsSetParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SettingsSetParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SettingsValue: what is set, in the form that the settings file has; absent where nothing is. A
+// member that is named like a secret is `***`.
+type SettingsValue struct {
+	Value json.RawMessage `json:"value,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SettingsValue) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SettingsValue) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
@@ -2862,6 +2951,128 @@ func (v TurnStart) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *TurnStart) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// UiAnswer: a person's answer.
+type UiAnswer struct {
+	Value any `json:"value"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UiAnswer) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UiAnswer) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// UiAskParams: the server asks the person before this client. `confirm` wants true or false, `select`
+// the value of one of `options`, `input` a text.
+type UiAskParams struct {
+	SessionID   string           `json:"sessionId"`
+	QuestionID  string           `json:"questionId"`
+	Plugin      string           `json:"plugin"`
+	Kind        UiAskParamsKind  `json:"kind"`
+	Title       string           `json:"title"`
+	Message     *string          `json:"message,omitempty"`
+	Options     []QuestionOption `json:"options,omitempty"`
+	Placeholder *string          `json:"placeholder,omitempty"`
+	Default     any              `json:"default,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UiAskParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UiAskParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// UiAskParamsKind: the member kind of UiAskParams.
+type UiAskParamsKind string
+
+// Values of UiAskParamsKind; others may come.
+const (
+	UiAskParamsKindConfirm UiAskParamsKind = "confirm"
+	UiAskParamsKindSelect  UiAskParamsKind = "select"
+	UiAskParamsKindInput   UiAskParamsKind = "input"
+)
+
+// UiRequest: a plugin asks a person. `default` is what holds if nobody answers. Clients that can ask
+// are asked by `ui/ask`.
+type UiRequest struct {
+	QuestionID  string           `json:"questionId"`
+	Plugin      string           `json:"plugin"`
+	Kind        UiRequestKind    `json:"kind"`
+	Title       string           `json:"title"`
+	Message     *string          `json:"message,omitempty"`
+	Options     []QuestionOption `json:"options,omitempty"`
+	Placeholder *string          `json:"placeholder,omitempty"`
+	Default     any              `json:"default,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "ui_request".
+func (UiRequest) Type() string { return "ui_request" }
+
+func (UiRequest) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UiRequest) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UiRequest) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// UiRequestKind: the member kind of UiRequest.
+type UiRequestKind string
+
+// Values of UiRequestKind; others may come.
+const (
+	UiRequestKindConfirm UiRequestKind = "confirm"
+	UiRequestKindSelect  UiRequestKind = "select"
+	UiRequestKindInput   UiRequestKind = "input"
+)
+
+// UiResolved: a question has ended. `by` is the client that answered, or `default`; no `value`: nobody
+// answered, and there is no default.
+type UiResolved struct {
+	QuestionID string `json:"questionId"`
+	Value      any    `json:"value,omitempty"`
+	By         string `json:"by"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "ui_resolved".
+func (UiResolved) Type() string { return "ui_resolved" }
+
+func (UiResolved) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UiResolved) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UiResolved) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 

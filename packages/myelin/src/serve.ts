@@ -16,7 +16,8 @@ import { jsonlStore, userSessionsFolder } from '@myelin/session';
 import { loadPlugins } from './plugin-host.ts';
 import { findProject, userTrust, withProject } from './project.ts';
 import { type ServerArguments, serverArguments } from './server-options.ts';
-import { loadSettings, type Settings } from './settings.ts';
+import { loadSettings, type Settings, settingsPath } from './settings.ts';
+import { openSettingsFile } from './settings-file.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { workingFolder } from './working-folder.ts';
 
@@ -26,10 +27,24 @@ export async function serve(handover: Handover): Promise<void> {
 	const { framing = handover.framing, maxFrameBytes } = args.transport;
 	const log = createLog(logStream(args.log), { debug: process.env.MYELIN_DEBUG !== undefined });
 	const project = await findProject(args.cwd, userTrust(process.env));
-	const settings = withProject(own, project);
-	const host: PluginHost = createPluginHost({ settings, log, isolation: (...program) => server.isolation(...program) });
+	let settings = withProject(own, project);
+	const host: PluginHost = createPluginHost({
+		settings: {
+			get model() {
+				return settings.model;
+			},
+			get pluginSettings() {
+				return settings.pluginSettings;
+			},
+		},
+		log,
+		isolation: (...program) => server.isolation(...program),
+	});
+	const file = openSettingsFile(settingsPath(args.settings, process.env), (changed) => {
+		settings = withProject(changed, project);
+	});
 	const store = jsonlStore(args.sessions ?? userSessionsFolder(process.env));
-	const server = createServer({ host, cwd: args.cwd, systemPrompt, store, maxFrameBytes, log });
+	const server = createServer({ host, cwd: args.cwd, systemPrompt, store, settings: file, maxFrameBytes, log });
 	host.onReport((report) => {
 		if (report.type === 'plugin_error')
 			log.error(`plugin ${report.plugin} failed in ${report.hook}: ${report.message}`);

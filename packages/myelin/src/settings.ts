@@ -19,12 +19,17 @@ export function userSettingsPath(env: NodeJS.ProcessEnv): string {
 	return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'myelin', 'settings.json');
 }
 
+/** The file that settings are in, `path` or the person's own: an absolute path. */
+export function settingsPath(path: string | undefined, env: NodeJS.ProcessEnv): string {
+	return resolve(path ?? userSettingsPath(env));
+}
+
 /**
  * Reads settings from `path`, or the person's own if none is named; those may be absent. Throws with the file, what was
  * found there and what belongs there.
  */
 export function loadSettings(path: string | undefined, env: NodeJS.ProcessEnv): Settings {
-	const file = resolve(path ?? userSettingsPath(env));
+	const file = settingsPath(path, env);
 	let text: string;
 	try {
 		text = readFileSync(file, 'utf8');

@@ -8,6 +8,7 @@ import type { HostReport } from './reports.ts';
 
 /** What a host is made of. */
 export interface PluginHostOptions {
+	/** Read whenever they are needed: a plugin's part when it is set up, the model when a session asks for none. */
 	readonly settings: {
 		/** Each plugin's part, by its name. */
 		readonly pluginSettings?: Readonly<Record<string, JsonObject>>;

@@ -12,8 +12,8 @@ export interface ModelRegistry extends ModelCatalog {
 	add(plugin: PluginRecord, model: Model): Unregister;
 }
 
-/** An empty registry. `preferred` is the default model, and there is none while nobody registers it; without a preference it is the first in load order. */
-export function createModelRegistry(preferred: ModelRef | undefined): ModelRegistry {
+/** An empty registry. `preferred` tells the default model, and there is none while nobody registers it; without a preference it is the first in load order. */
+export function createModelRegistry(preferred: () => ModelRef | undefined): ModelRegistry {
 	let entries: readonly { readonly plugin: PluginRecord; readonly model: Model }[] = [];
 	const find = ({ provider, id }: ModelRef) =>
 		entries.find(({ model }) => model.provider === provider && model.id === id);
@@ -35,7 +35,10 @@ export function createModelRegistry(preferred: ModelRef | undefined): ModelRegis
 		},
 		list: () => entries.map(({ model }) => model),
 		find: (ref) => find(ref)?.model,
-		defaultModel: () => (preferred === undefined ? entries[0] : find(preferred))?.model,
+		defaultModel() {
+			const ref = preferred();
+			return (ref === undefined ? entries[0] : find(ref))?.model;
+		},
 	};
 }
 

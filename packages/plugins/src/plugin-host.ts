@@ -47,7 +47,7 @@ class Host implements PluginHost {
 		this.#options = options;
 		this.#clock = clock;
 		this.#reports = createReports(log);
-		this.models = createModelRegistry(settings.model);
+		this.models = createModelRegistry(() => settings.model);
 		this.hooks = createHookDriver(this.#table, { clock, log, minting: { identify, now: () => clock.now() } });
 	}
 

@@ -27,6 +27,8 @@ const eventPoints = {
 	plugin_status: true,
 	session_error: true,
 	notice: true,
+	ui_request: true,
+	ui_resolved: true,
 	session_idle: true,
 	gap: true,
 } as const satisfies Record<EventPoint, true>;

@@ -14,7 +14,7 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 	const { hooks, models, tools } = host;
 	const session = new Session({ id: 's1', cwd: '/' }, { hooks, models, tools });
 	const connection = { send: silent, poke: silent } as unknown as Connection;
-	const hello = { clientInfo: { name: 'guard' } } as Parameters<typeof createClient>[2];
+	const hello = { clientInfo: { name: 'guard' }, capabilities: {} } as Parameters<typeof createClient>[2];
 	const client = createClient(
 		{ host, clients: new Set(), subscriptions: { clock: systemClock, clientStallMs: 1 } } as ServerParts,
 		connection,

@@ -1,10 +1,16 @@
 import type { PluginHandle, PluginHost } from '@myelin/plugins/host';
-import type { Session } from '@myelin/session';
+import type { Session, UiRequest } from '@myelin/session';
 import type { Connection } from './connection.ts';
 import type { ClientHello } from './handover.ts';
 import { createRemotePlugin, type RemotePlugin } from './remote-plugin.ts';
 import type { Sessions } from './sessions.ts';
+import type { SettingsFile } from './settings-file.ts';
 import { type Subscription, type SubscriptionOptions, type SubscriptionPorts, subscribe } from './subscription.ts';
+
+/** What `ui/ask` says: a question to the person before a client. */
+export interface UiAsk extends Omit<UiRequest, 'type'> {
+	readonly sessionId: string;
+}
 
 /** Everything a handler works with. */
 export interface ServerParts {
@@ -13,6 +19,8 @@ export interface ServerParts {
 	/** The working folder of sessions that name none: an absolute path. */
 	readonly cwd: string;
 	readonly systemPrompt: string;
+	/** The settings of whoever runs the server; there are none to change if it is absent. */
+	readonly settings?: SettingsFile;
 	readonly subscriptions: SubscriptionPorts;
 	/** Those that have said hello and are connected. */
 	readonly clients: Set<Client>;
@@ -43,6 +51,12 @@ export interface Client {
 	passed(sessionId: string): Promise<void>;
 	/** The sessions that this client made or is subscribed to. */
 	holds(sessionId: string): boolean;
+	/** Whether it said that it can ask a person. */
+	readonly canAsk: boolean;
+	/** Whether it hears a session now. */
+	isAttached(sessionId: string): boolean;
+	/** Asks its person, as long as it hears the session. Rejects as `Connection.request` does, and when the client leaves the session. */
+	ask(question: UiAsk, signal: AbortSignal): Promise<unknown>;
 	/** The client is gone. */
 	leave(reason: string): void;
 }
@@ -55,6 +69,8 @@ export function createClient(
 	seat: PluginSeat = clientSeat(parts.host, hello.clientInfo.name),
 ): Client {
 	const subscriptions = new Map<string, Subscription>();
+	/** Aborts when the client leaves the session. */
+	const stays = new Map<string, AbortController>();
 	const holds = (sessionId: string) => seat.everywhere || subscriptions.has(sessionId);
 	const knows = (sessionId: string, messageId: string) => {
 		connection.gather();
@@ -67,6 +83,7 @@ export function createClient(
 		plugin,
 		attach(session, options) {
 			subscriptions.get(session.id)?.end();
+			if (!stays.has(session.id)) stays.set(session.id, new AbortController());
 			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
 		},
 		ack: (sessionId, seq) => subscriptions.get(sessionId)?.ack(seq),
@@ -74,9 +91,17 @@ export function createClient(
 		detach(sessionId) {
 			subscriptions.get(sessionId)?.end();
 			subscriptions.delete(sessionId);
+			stays.get(sessionId)?.abort(new Error(`the client has left session ${sessionId}`));
+			stays.delete(sessionId);
 			plugin.leaveSession(sessionId);
 		},
 		holds,
+		canAsk: hello.capabilities.ui === true,
+		isAttached: (sessionId) => subscriptions.has(sessionId),
+		ask(question, signal) {
+			const stay = stays.get(question.sessionId)?.signal;
+			return connection.request('ui/ask', question, stay === undefined ? signal : AbortSignal.any([signal, stay]));
+		},
 		leave(reason) {
 			parts.clients.delete(client);
 			plugin.lose(reason);

@@ -35,6 +35,9 @@ export const domainErrors = {
 	SESSION_BUSY: 'A run is live and `whenBusy` is `reject`.',
 	MODEL_NOT_FOUND: 'No model has this name, or there is none at all.',
 	PLUGIN_NOT_FOUND: 'No plugin has this name.',
+	INVALID_SETTING:
+		'A setting cannot be that, or the settings file cannot be read; the message says what was found and what belongs there.',
+	SETTINGS_NOT_WRITTEN: 'The settings could not be written, and are as they were.',
 	LISTENER_FAILED: 'A subscriber of the session threw; its error is the cause.',
 	HOOK_FAILED: 'A required hook failed.',
 	SHUTTING_DOWN: 'The server is ending.',

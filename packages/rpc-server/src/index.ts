@@ -6,5 +6,6 @@ export { createLog } from './log.ts';
 export { parseTransportOptions, type TransportOptions } from './options.ts';
 export { protocolVersion } from './protocol-version.ts';
 export { createServer, type Server, type ServerOptions } from './server.ts';
+export type { SettingsFile } from './settings-file.ts';
 export { type SocketOptions, serveSocket } from './socket.ts';
 export { type StdioOptions, serveStdio } from './stdio.ts';

@@ -8,8 +8,10 @@ import * as hooks from './schema/params/hooks.ts';
 import * as models from './schema/params/models.ts';
 import * as plugins from './schema/params/plugins.ts';
 import * as prompt from './schema/params/prompt.ts';
+import * as questions from './schema/params/questions.ts';
 import * as queue from './schema/params/queue.ts';
 import * as session from './schema/params/session.ts';
+import * as settings from './schema/params/settings.ts';
 import * as status from './schema/params/status.ts';
 import * as subscription from './schema/params/subscription.ts';
 import * as tools from './schema/params/tools.ts';
@@ -172,6 +174,16 @@ export const clientRequests = {
 		params: plugins.PluginParams,
 		result: connection.Empty,
 	},
+	'settings/get': {
+		description: 'What is set in the settings file of whoever runs the server; secrets are `***`.',
+		params: settings.SettingsGetParams,
+		result: settings.SettingsValue,
+	},
+	'settings/set': {
+		description: 'Changes the settings file; what makes no sense there is refused.',
+		params: settings.SettingsSetParams,
+		result: connection.Empty,
+	},
 	'server/status': { description: 'How the server fares.', params: connection.Empty, result: status.ServerStatus },
 } as const satisfies Record<string, Method>;
 
@@ -193,6 +205,12 @@ export const serverRequests = {
 			'Asks a hook. A veto answers a Verdict; a transform null (unchanged), a ContextPatch at `context`, or a HookValue; what an observer answers is ignored.',
 		params: hooks.HookCallParams,
 		result: hooks.Verdict.or(hooks.ContextPatch).or(hooks.HookValue).nullable(),
+	},
+	'ui/ask': {
+		description:
+			"Asks a client that has the capability `ui` for a person's answer; the first client's counts, the others get `$/cancelRequest`. Null: this client does not answer.",
+		params: questions.UiAskParams,
+		result: questions.UiAnswer.nullable(),
 	},
 	'tool/execute': { description: "Runs a client's tool.", params: tools.ToolExecuteParams, result: ToolResult },
 } as const satisfies Record<string, Method>;

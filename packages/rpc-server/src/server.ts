@@ -1,14 +1,16 @@
 import { type Clock, systemClock } from '@myelin/core';
 import type { Logger } from '@myelin/plugins';
 import type { Isolation, PluginHost } from '@myelin/plugins/host';
-import type { SessionStore } from '@myelin/session';
+import type { QuestionAsker, SessionStore } from '@myelin/session';
 import { type Client, createClient, type ServerParts } from './client.ts';
 import type { Connection, Handler } from './connection.ts';
 import { ServerError } from './errors.ts';
 import { answer, notified } from './handlers/dispatch.ts';
 import type { ClientHello } from './handover.ts';
 import { greet } from './hello.ts';
+import { createQuestions } from './questions.ts';
 import { createSessions } from './sessions.ts';
+import type { SettingsFile } from './settings-file.ts';
 import { createIsolation } from './spawned-plugin.ts';
 
 /** What a server is made of. */
@@ -21,6 +23,8 @@ export interface ServerOptions {
 	readonly systemPrompt: string;
 	/** Where sessions are kept; they end with this process if it is absent. */
 	readonly store?: SessionStore;
+	/** The settings that clients may read and change; none if absent. */
+	readonly settings?: SettingsFile;
 	/** Bounds one message either way. */
 	readonly maxFrameBytes: number;
 	/** How long a client that is waited for may take nothing: 30 s if absent. Milliseconds. */
@@ -46,11 +50,13 @@ export interface Server {
 	shutDown(): Promise<void>;
 	/** Starts plugins in processes of their own, for the host. */
 	readonly isolation: Isolation;
+	/** Asks the people before a session, for the host. */
+	readonly questions: QuestionAsker;
 }
 
 /** Makes a server over a host. */
 export function createServer(options: ServerOptions): Server {
-	const { host, cwd, systemPrompt, store, maxFrameBytes, log } = options;
+	const { host, cwd, systemPrompt, store, settings, maxFrameBytes, log } = options;
 	const { clock = systemClock, clientStallMs = 30_000 } = options;
 	const sessions = createSessions(host, log.warn, store);
 	const closeAll = async () => {
@@ -61,11 +67,21 @@ export function createServer(options: ServerOptions): Server {
 	};
 	const subscriptions = { clock, clientStallMs };
 	const clients = new Set<Client>();
-	const parts: ServerParts = { host, sessions, cwd, systemPrompt, subscriptions, clients, shutDown: closeAll };
+	const parts: ServerParts = {
+		host,
+		sessions,
+		cwd,
+		systemPrompt,
+		...(settings === undefined ? {} : { settings }),
+		subscriptions,
+		clients,
+		shutDown: closeAll,
+	};
 	return {
 		handle: (connection, hello) => createHandler(parts, maxFrameBytes, connection, hello),
 		visit: (connection) => createHandler({ ...parts, shutDown: async () => {} }, maxFrameBytes, connection),
 		shutDown: closeAll,
+		questions: createQuestions(clients),
 		isolation: createIsolation({ parts, maxFrameBytes, log }),
 	};
 }

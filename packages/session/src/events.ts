@@ -1,4 +1,5 @@
 import type { AgentEnd, AgentEvent, ErrorInfo, JsonObject, ModelRef, ThinkingLevel } from '@myelin/core';
+import type { QuestionOption } from './questions.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Who was asked about a tool call, what came back, and how long it took. */
@@ -97,6 +98,29 @@ export interface Notice {
 	readonly message: string;
 }
 
+/** A person is asked; `default` is what holds if nobody answers. */
+export interface UiRequest {
+	readonly type: 'ui_request';
+	readonly questionId: string;
+	/** Who asks. */
+	readonly plugin: string;
+	readonly kind: 'confirm' | 'select' | 'input';
+	readonly title: string;
+	readonly message?: string;
+	readonly options?: readonly QuestionOption[];
+	readonly placeholder?: string;
+	readonly default?: boolean | string;
+}
+
+/** A question has ended; `value` is absent where nobody answered and there is no default. */
+export interface UiResolved {
+	readonly type: 'ui_resolved';
+	readonly questionId: string;
+	readonly value?: boolean | string;
+	/** The client that answered, or `default`. */
+	readonly by: string;
+}
+
 /** Nothing runs and nothing will start by itself. */
 export interface SessionIdle {
 	readonly type: 'session_idle';
@@ -127,6 +151,8 @@ export type OwnEvent =
 	| PluginStatus
 	| SessionErrorEvent
 	| Notice
+	| UiRequest
+	| UiResolved
 	| SessionIdle;
 
 /** All that a session says: one flat union, one total order. */

@@ -35,10 +35,13 @@ export type {
 	SessionInfoChanged,
 	ThinkingLevelChanged,
 	ToolDecision,
+	UiRequest,
+	UiResolved,
 } from './events.ts';
 export type { ForkPoint } from './fork-session.ts';
 export { type GuardOutcome, type HookScope, noHooks, type SessionHooks, type SessionStep } from './hooks.ts';
 export type { RunNames } from './journal.ts';
+export type { Question, QuestionAsker, QuestionOption, QuestionOutcome } from './questions.ts';
 export type { EntriesPage, EntriesQuery } from './read-entries.ts';
 export { Session } from './session.ts';
 export type {

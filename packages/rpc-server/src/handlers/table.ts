@@ -8,6 +8,7 @@ import * as prompt from './prompt.ts';
 import * as queue from './queue.ts';
 import * as registration from './registration.ts';
 import * as session from './session.ts';
+import * as settings from './settings.ts';
 import { status } from './status.ts';
 import * as subscription from './subscription.ts';
 
@@ -59,5 +60,7 @@ export const handlers: Handlers = {
 	'plugins/load': plugins.load,
 	'plugins/reload': plugins.reload,
 	'plugins/unload': plugins.unload,
+	'settings/get': settings.get,
+	'settings/set': settings.set,
 	'server/status': status,
 };

@@ -32,7 +32,11 @@ export async function startLoopback(parts: {
 	readonly model: Model;
 	readonly tools?: readonly ToolSpec[];
 	readonly clock?: Clock;
-}): Promise<{ server: Server; host: PluginHost; connect(capabilities?: object): Promise<LoopbackClient> }> {
+}): Promise<{
+	server: Server;
+	host: PluginHost;
+	connect(capabilities?: object, name?: string): Promise<LoopbackClient>;
+}> {
 	const silent = () => undefined;
 	const log = { debug: silent, info: silent, warn: silent, error: silent };
 	const host = createPluginHost({ settings: {}, log });
@@ -48,15 +52,15 @@ export async function startLoopback(parts: {
 	);
 	const { clock = systemClock } = parts;
 	const server = createServer({ host, cwd: '/', systemPrompt: '', maxFrameBytes: 1 << 20, log, clock });
-	return { server, host, connect: (capabilities = {}) => connect(server, capabilities) };
+	return { server, host, connect: (capabilities = {}, name = 'loopback') => connect(server, capabilities, name) };
 
-	async function connect(to: Server, capabilities: object): Promise<LoopbackClient> {
+	async function connect(to: Server, capabilities: object, name: string): Promise<LoopbackClient> {
 		const input = new PassThrough();
 		const output = new PassThrough();
 		const connection = createConnection({ input, output }, { maxFrameBytes: 1 << 20, log }, (own) => to.visit(own));
 		const client = speak(input, output, connection.closed);
 		await client.ask('initialize', {
-			clientInfo: { name: 'loopback' },
+			clientInfo: { name },
 			protocolVersion: { min: 1, max: 1 },
 			capabilities,
 		});

@@ -43,6 +43,8 @@ export type DomainErrorCode =
 	| 'SESSION_BUSY'
 	| 'MODEL_NOT_FOUND'
 	| 'PLUGIN_NOT_FOUND'
+	| 'INVALID_SETTING'
+	| 'SETTINGS_NOT_WRITTEN'
 	| 'LISTENER_FAILED'
 	| 'HOOK_FAILED'
 	| 'SHUTTING_DOWN'
@@ -351,6 +353,8 @@ export type HookPoint =
 	| 'plugin_status'
 	| 'session_error'
 	| 'notice'
+	| 'ui_request'
+	| 'ui_resolved'
 	| 'session_idle'
 	| 'gap';
 
@@ -676,6 +680,12 @@ export interface PromptResult {
 	readonly queued?: string;
 }
 
+/** What a person may choose; it is shown as `label`, or as its `value` if it has none. */
+export interface QuestionOption {
+	readonly value: string;
+	readonly label?: string;
+}
+
 /** A message that waits for its turn; `id` is the id its message will have. */
 export interface QueueItem {
 	readonly id: string;
@@ -793,6 +803,8 @@ export type SessionEvent =
 	| PluginStatus
 	| SessionErrorEvent
 	| Notice
+	| UiRequest
+	| UiResolved
 	| SessionIdle
 	| Gap
 	| UnknownEvent;
@@ -832,6 +844,8 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 		case 'plugin_status':
 		case 'session_error':
 		case 'notice':
+		case 'ui_request':
+		case 'ui_resolved':
 		case 'session_idle':
 			return data as unknown as SessionEvent;
 		case 'message_start':
@@ -975,6 +989,22 @@ export interface SetModelParams {
 export interface SetThinkingLevelParams {
 	readonly sessionId: string;
 	readonly thinkingLevel: ThinkingLevel;
+}
+
+/** Which setting: the names of its members from the top, joined by dots; all of them if it is absent. */
+export interface SettingsGetParams {
+	readonly key?: string;
+}
+
+/** The setting and what it becomes; null takes it away. Written to the settings file, and in force for what is read of it from then on. */
+export interface SettingsSetParams {
+	readonly key: string;
+	readonly value: unknown;
+}
+
+/** What is set, in the form that the settings file has; absent where nothing is. A member that is named like a secret is `***`. */
+export interface SettingsValue {
+	readonly value?: unknown;
 }
 
 /** Queues `text` or `content` (exactly one). Steering is taken after the next tool or turn, a follow-up when the run would stop. */
@@ -1205,6 +1235,45 @@ export interface TurnStart {
 	readonly type: 'turn_start';
 }
 
+/** A person's answer. */
+export interface UiAnswer {
+	readonly value: boolean | string;
+}
+
+/** The server asks the person before this client. `confirm` wants true or false, `select` the value of one of `options`, `input` a text. */
+export interface UiAskParams {
+	readonly sessionId: string;
+	readonly questionId: string;
+	readonly plugin: string;
+	readonly kind: 'confirm' | 'select' | 'input';
+	readonly title: string;
+	readonly message?: string;
+	readonly options?: readonly QuestionOption[];
+	readonly placeholder?: string;
+	readonly default?: boolean | string;
+}
+
+/** A plugin asks a person. `default` is what holds if nobody answers. Clients that can ask are asked by `ui/ask`. */
+export interface UiRequest {
+	readonly type: 'ui_request';
+	readonly questionId: string;
+	readonly plugin: string;
+	readonly kind: 'confirm' | 'select' | 'input';
+	readonly title: string;
+	readonly message?: string;
+	readonly options?: readonly QuestionOption[];
+	readonly placeholder?: string;
+	readonly default?: boolean | string;
+}
+
+/** A question has ended. `by` is the client that answered, or `default`; no `value`: nobody answered, and there is no default. */
+export interface UiResolved {
+	readonly type: 'ui_resolved';
+	readonly questionId: string;
+	readonly value?: boolean | string;
+	readonly by: string;
+}
+
 /** What goes: hook ids or tool names. */
 export interface UnregisterParams {
 	readonly ids: readonly string[];
@@ -1322,6 +1391,10 @@ export interface ClientRequests {
 	readonly 'plugins/reload': { readonly params: PluginParams; readonly result: PluginResult };
 	/** Takes a plugin out, with all it registered. */
 	readonly 'plugins/unload': { readonly params: PluginParams; readonly result: Empty };
+	/** What is set in the settings file of whoever runs the server; secrets are `***`. */
+	readonly 'settings/get': { readonly params: SettingsGetParams; readonly result: SettingsValue };
+	/** Changes the settings file; what makes no sense there is refused. */
+	readonly 'settings/set': { readonly params: SettingsSetParams; readonly result: Empty };
 	/** How the server fares. */
 	readonly 'server/status': { readonly params: Empty; readonly result: ServerStatus };
 }
@@ -1342,6 +1415,8 @@ export interface ClientNotifications {
 export interface ServerRequests {
 	/** Asks a hook. A veto answers a Verdict; a transform null (unchanged), a ContextPatch at `context`, or a HookValue; what an observer answers is ignored. */
 	readonly 'hook/call': { readonly params: HookCallParams; readonly result: Verdict | ContextPatch | HookValue | null };
+	/** Asks a client that has the capability `ui` for a person's answer; the first client's counts, the others get `$/cancelRequest`. Null: this client does not answer. */
+	readonly 'ui/ask': { readonly params: UiAskParams; readonly result: UiAnswer | null };
 	/** Runs a client's tool. */
 	readonly 'tool/execute': { readonly params: ToolExecuteParams; readonly result: ToolResult };
 }

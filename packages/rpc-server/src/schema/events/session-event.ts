@@ -15,6 +15,7 @@ import {
 	TurnStart,
 } from './kernel.ts';
 import { PluginError, PluginStatus, ToolDecision } from './plugins.ts';
+import { UiRequest, UiResolved } from './questions.ts';
 import {
 	BranchChanged,
 	ModelChanged,
@@ -39,6 +40,8 @@ export const ownEvents = [
 	PluginStatus,
 	SessionErrorEvent,
 	Notice,
+	UiRequest,
+	UiResolved,
 	SessionIdle,
 	Gap,
 ] as const;

@@ -45,6 +45,8 @@ DomainErrorCode: TypeAlias = Literal[
     "SESSION_BUSY",
     "MODEL_NOT_FOUND",
     "PLUGIN_NOT_FOUND",
+    "INVALID_SETTING",
+    "SETTINGS_NOT_WRITTEN",
     "LISTENER_FAILED",
     "HOOK_FAILED",
     "SHUTTING_DOWN",
@@ -103,6 +105,8 @@ HookPoint: TypeAlias = Literal[
     "plugin_status",
     "session_error",
     "notice",
+    "ui_request",
+    "ui_resolved",
     "session_idle",
     "gap",
 ]
@@ -2402,6 +2406,41 @@ _PROMPT_RESULT = frozenset({"promptId", "runId", "summary", "queued"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionOption:
+    """What a person may choose; it is shown as `label`, or as its `value` if it has none."""
+
+    value: str
+    label: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> QuestionOption:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                value=data["value"],
+                label=data.get("label"),
+                extra=unknown_members(data, _QUESTION_OPTION),
+            )
+        except KeyError as member:
+            raise missing("QuestionOption", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "value": self.value,
+        }
+        if self.label is not None:
+            data["label"] = self.label
+        data.update(self.extra)
+        return data
+
+
+_QUESTION_OPTION = frozenset({"value", "label"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QueueItem:
     """A message that waits for its turn; `id` is the id its message will have."""
 
@@ -3404,6 +3443,102 @@ _SET_THINKING_LEVEL_PARAMS = frozenset({"sessionId", "thinkingLevel"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsGetParams:
+    """Which setting: the names of its members from the top, joined by dots; all of them if it is
+    absent.
+    """
+
+    key: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SettingsGetParams:
+        """Reads the wire form."""
+        return cls(
+            key=data.get("key"),
+            extra=unknown_members(data, _SETTINGS_GET_PARAMS),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.key is not None:
+            data["key"] = self.key
+        data.update(self.extra)
+        return data
+
+
+_SETTINGS_GET_PARAMS = frozenset({"key"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsSetParams:
+    """The setting and what it becomes; null takes it away. Written to the settings file, and in force
+    for what is read of it from then on.
+    """
+
+    key: str
+    value: Any
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SettingsSetParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                key=data["key"],
+                value=data["value"],
+                extra=unknown_members(data, _SETTINGS_SET_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SettingsSetParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "key": self.key,
+            "value": self.value,
+        }
+        data.update(self.extra)
+        return data
+
+
+_SETTINGS_SET_PARAMS = frozenset({"key", "value"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsValue:
+    """What is set, in the form that the settings file has; absent where nothing is. A member that is
+    named like a secret is `***`.
+    """
+
+    value: Any = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SettingsValue:
+        """Reads the wire form."""
+        return cls(
+            value=data.get("value"),
+            extra=unknown_members(data, _SETTINGS_VALUE),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.value is not None:
+            data["value"] = self.value
+        data.update(self.extra)
+        return data
+
+
+_SETTINGS_VALUE = frozenset({"value"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SteerParams:
     """Queues `text` or `content` (exactly one). Steering is taken after the next tool or turn, a
     follow-up when the run would stop.
@@ -4294,6 +4429,200 @@ _TURN_START = frozenset({"type"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UiAnswer:
+    """A person's answer."""
+
+    value: bool | str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UiAnswer:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                value=data["value"],
+                extra=unknown_members(data, _UI_ANSWER),
+            )
+        except KeyError as member:
+            raise missing("UiAnswer", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "value": self.value,
+        }
+        data.update(self.extra)
+        return data
+
+
+_UI_ANSWER = frozenset({"value"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UiAskParams:
+    """The server asks the person before this client. `confirm` wants true or false, `select` the value
+    of one of `options`, `input` a text.
+    """
+
+    session_id: str
+    question_id: str
+    plugin: str
+    kind: Literal["confirm", "select", "input"]
+    title: str
+    message: str | None = None
+    options: tuple[QuestionOption, ...] | None = None
+    placeholder: str | None = None
+    default: bool | str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UiAskParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                question_id=data["questionId"],
+                plugin=data["plugin"],
+                kind=data["kind"],
+                title=data["title"],
+                message=data.get("message"),
+                options=None if data.get("options") is None else tuple([QuestionOption.from_wire(item) for item in data["options"]]),
+                placeholder=data.get("placeholder"),
+                default=data.get("default"),
+                extra=unknown_members(data, _UI_ASK_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("UiAskParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "questionId": self.question_id,
+            "plugin": self.plugin,
+            "kind": self.kind,
+            "title": self.title,
+        }
+        if self.message is not None:
+            data["message"] = self.message
+        if self.options is not None:
+            data["options"] = [item.to_wire() for item in self.options]
+        if self.placeholder is not None:
+            data["placeholder"] = self.placeholder
+        if self.default is not None:
+            data["default"] = self.default
+        data.update(self.extra)
+        return data
+
+
+_UI_ASK_PARAMS = frozenset({"sessionId", "questionId", "plugin", "kind", "title", "message", "options", "placeholder", "default"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UiRequest:
+    """A plugin asks a person. `default` is what holds if nobody answers. Clients that can ask are
+    asked by `ui/ask`.
+    """
+
+    type: ClassVar[Literal["ui_request"]] = "ui_request"
+    question_id: str
+    plugin: str
+    kind: Literal["confirm", "select", "input"]
+    title: str
+    message: str | None = None
+    options: tuple[QuestionOption, ...] | None = None
+    placeholder: str | None = None
+    default: bool | str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UiRequest:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                question_id=data["questionId"],
+                plugin=data["plugin"],
+                kind=data["kind"],
+                title=data["title"],
+                message=data.get("message"),
+                options=None if data.get("options") is None else tuple([QuestionOption.from_wire(item) for item in data["options"]]),
+                placeholder=data.get("placeholder"),
+                default=data.get("default"),
+                extra=unknown_members(data, _UI_REQUEST),
+            )
+        except KeyError as member:
+            raise missing("UiRequest", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "questionId": self.question_id,
+            "plugin": self.plugin,
+            "kind": self.kind,
+            "title": self.title,
+        }
+        if self.message is not None:
+            data["message"] = self.message
+        if self.options is not None:
+            data["options"] = [item.to_wire() for item in self.options]
+        if self.placeholder is not None:
+            data["placeholder"] = self.placeholder
+        if self.default is not None:
+            data["default"] = self.default
+        data.update(self.extra)
+        return data
+
+
+_UI_REQUEST = frozenset({"type", "questionId", "plugin", "kind", "title", "message", "options", "placeholder", "default"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UiResolved:
+    """A question has ended. `by` is the client that answered, or `default`; no `value`: nobody
+    answered, and there is no default.
+    """
+
+    type: ClassVar[Literal["ui_resolved"]] = "ui_resolved"
+    question_id: str
+    value: bool | str | None = None
+    by: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UiResolved:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                question_id=data["questionId"],
+                value=data.get("value"),
+                by=data["by"],
+                extra=unknown_members(data, _UI_RESOLVED),
+            )
+        except KeyError as member:
+            raise missing("UiResolved", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "questionId": self.question_id,
+            "by": self.by,
+        }
+        if self.value is not None:
+            data["value"] = self.value
+        data.update(self.extra)
+        return data
+
+
+_UI_RESOLVED = frozenset({"type", "questionId", "value", "by"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnregisterParams:
     """What goes: hook ids or tool names."""
 
@@ -4588,6 +4917,8 @@ SessionEvent: TypeAlias = (
     | PluginStatus
     | SessionErrorEvent
     | Notice
+    | UiRequest
+    | UiResolved
     | SessionIdle
     | Gap
     | UnknownEvent
@@ -4617,6 +4948,8 @@ _SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
     "plugin_status": PluginStatus.from_wire,
     "session_error": SessionErrorEvent.from_wire,
     "notice": Notice.from_wire,
+    "ui_request": UiRequest.from_wire,
+    "ui_resolved": UiResolved.from_wire,
     "session_idle": SessionIdle.from_wire,
     "gap": Gap.from_wire,
 }

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorText } from '@myelin/core';
+import { ServerError, type SettingsFile } from '@myelin/rpc-server';
+import { parseSettings, type Settings } from './settings.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * A settings file that clients may read and change. It is read at each use, so that what a person writes into it stands; what it
+ * could not be read with at the next start is never written. `onChanged` is given what holds from now on.
+ */
+export function openSettingsFile(path: string, onChanged: (settings: Settings) => void): SettingsFile {
+	let writing: Promise<unknown> = Promise.resolve();
+	const write = async (key: string, value: unknown): Promise<void> => {
+		const next = withMember(await readMembers(path), key.split('.'), value, key);
+		const text = `${JSON.stringify(next, null, '\t')}\n`;
+		const settings = understood(() => parseSettings(text, path));
+		await replaceFile(path, text).catch((error) => {
+			throw new ServerError('SETTINGS_NOT_WRITTEN', `cannot write the settings ${path}: ${errorText(error)}`);
+		});
+		onChanged(settings);
+	};
+	return {
+		async read(key) {
+			const members = await readMembers(path);
+			return key === undefined ? members : memberOf(members, key.split('.'));
+		},
+		write(key, value) {
+			const written = writing.then(() => write(key, value));
+			writing = written.catch(() => undefined);
+			return written;
+		},
+	};
+}
+
+async function readMembers(path: string): Promise<Members> {
+	const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return '{}';
+		throw new ServerError('INVALID_SETTING', `cannot read the settings ${path}: ${errorText(error)}`);
+	});
+	understood(() => parseSettings(text, path));
+	return JSON.parse(text.replace(/^\uFEFF/, ''));
+}
+
+/** What the reader of settings refuses is the caller's fault, and the message says why. */
+function understood<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw new ServerError('INVALID_SETTING', errorText(error), { cause: error });
+	}
+}
+
+function memberOf(value: unknown, names: readonly string[]): unknown {
+	const [name, ...rest] = names;
+	if (name === undefined) return value;
+	return isMembers(value) && Object.hasOwn(value, name) ? memberOf(value[name], rest) : undefined;
+}
+
+/** A copy in which one member is another, or gone if it is null. */
+function withMember(members: Members, names: readonly string[], value: unknown, key: string): Members {
+	const [name = '', ...rest] = names;
+	if (rest.length > 0) {
+		const inner = Object.hasOwn(members, name) ? members[name] : {};
+		if (!isMembers(inner)) {
+			const found = JSON.stringify(inner)?.slice(0, 100);
+			throw new ServerError('INVALID_SETTING', `${key} cannot be set: ${name} is ${found}, which has no members`);
+		}
+		return { ...members, [name]: withMember(inner, rest, value, key) };
+	}
+	const { [name]: _before, ...others } = members;
+	return value === null ? others : { ...members, [name]: value };
+}
+
+function isMembers(value: unknown): value is Members {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** There is the old file or the new one at any moment, and only this user may read a new one: it may hold secrets. */
+async function replaceFile(path: string, text: string): Promise<void> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	const target = await realpath(path).catch(() => path);
+	const mode = (await stat(target).catch(() => undefined))?.mode ?? 0o600;
+	const made = `${target}.${randomUUID().slice(0, 8)}`;
+	try {
+		await writeFile(made, text, { flag: 'wx', mode: 0o600 });
+		await chmod(made, mode & 0o777);
+		await rename(made, target);
+	} catch (error) {
+		await rm(made, { force: true });
+		throw error;
+	}
+}

@@ -1,0 +1,30 @@
+import type { Client } from '../client.ts';
+import { ServerError } from '../errors.ts';
+import type { Params, Result } from '../methods.ts';
+import { hidden, isSecretName, withoutSecrets } from '../secrets.ts';
+
+/** What is set, without secrets. */
+export async function get({ key }: Params<'settings/get'>, client: Client): Promise<Result<'settings/get'>> {
+	const value = await client.parts.settings?.read(key);
+	const isSecret = key?.split('.').some(isSecretName) ?? false;
+	return value === undefined ? {} : { value: withoutSecrets(value, isSecret) };
+}
+
+/** Changes a setting. */
+export async function set({ key, value }: Params<'settings/set'>, client: Client): Promise<Result<'settings/set'>> {
+	const { settings } = client.parts;
+	if (settings === undefined)
+		throw new ServerError('SETTINGS_NOT_WRITTEN', `${key} was to be set, and this server has no settings file`);
+	if (holdsHidden(value))
+		throw new ServerError(
+			'INVALID_SETTING',
+			`${key}: ${hidden} stands for a secret that was not told; set only the members that you change`,
+		);
+	await settings.write(key, value);
+	return {};
+}
+
+function holdsHidden(value: unknown): boolean {
+	if (typeof value === 'string') return value === hidden || value.includes(`//${hidden}@`);
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsHidden);
+}
