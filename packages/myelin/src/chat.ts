@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline';
-import { Myelin, MyelinError } from '@myelin/client';
-import { type Place, runPrompt } from './run.ts';
+import { Myelin, MyelinError, type Session, type SessionEvent } from '@myelin/client';
+import { type Place, screenOf } from './run.ts';
+import { createPrinter } from './terminal/printer.ts';
+import { visible } from './terminal/wrap-text.ts';
 import { typedLines } from './typed-lines.ts';
 
 /**
@@ -20,27 +22,43 @@ export async function chat(place: Place): Promise<number> {
 		`Myelin with ${model === undefined ? 'no model' : `${model.provider}/${model.id}`}. Ctrl-C stops a run, Ctrl-D leaves.\n`,
 	);
 	const terminal = createInterface({ input: stdin, output: stdout, prompt: '› ' });
+	const screen = screenOf(stdout, terminal);
+	terminal.on('line', (line) => screen.typed(`› ${line}`));
 	const lines = typedLines(terminal);
-	let running = false;
+	let isRunning = false;
 	const stop = () => {
-		if (running) void session.abort('interrupted at the terminal').catch(() => undefined);
+		if (isRunning) void session.abort('interrupted at the terminal').catch(() => undefined);
 	};
 	terminal.on('SIGINT', () => {
-		if (running) stop();
+		if (isRunning) stop();
 		else terminal.close();
 	});
 	terminal.on('close', stop);
+	const printer = createPrinter(screen, session.toolCall);
+	const showing = show(session, (event) => {
+		if (event.type === 'agent_start') isRunning = true;
+		if (event.type === 'agent_end') isRunning = event.willRetry;
+		printer.print(event);
+	}).finally(() => terminal.close());
 	try {
 		for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
 			if (line.trim() === '') continue;
-			running = true;
-			await runPrompt(session, line, false, stdout).catch((error: unknown) => stderr.write(`${failure(error)}\n`));
-			running = false;
+			// A run that nobody here asked for may have begun: a goal's.
+			await session.prompt(line, { whenBusy: 'follow_up' }).result.catch((error: unknown) => {
+				screen.print([{ text: visible(failure(error)), colour: 31 }]);
+			});
 		}
 	} finally {
 		terminal.close();
 	}
+	await myelin[Symbol.asyncDispose]();
+	await showing;
 	return 0;
+}
+
+/** Shows all that a session says, to its end. */
+async function show(session: Session, print: (event: SessionEvent) => void): Promise<void> {
+	for await (const event of session.events()) print(event);
 }
 
 function failure(error: unknown): string {

@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { Myelin, type Session } from '@myelin/client';
-import { createPrinter } from './printer.ts';
+import { Myelin, type SessionEvent } from '@myelin/client';
+import { systemClock } from '@myelin/core';
+import { createPrinter } from './terminal/printer.ts';
+import { type InputLine, liveScreen, plainScreen, type Screen } from './terminal/screen.ts';
 
 /** How a front end reaches its server and its person. */
 export interface Place {
@@ -26,23 +28,20 @@ export async function runOnce(prompt: string | undefined, json: boolean, place: 
 		onStderr: (chunk) => place.stderr.write(chunk),
 	});
 	const session = await myelin.createSession();
-	return await runPrompt(session, input, json, place.stdout);
-}
-
-/** Prints one run of a session. */
-export async function runPrompt(
-	session: Session,
-	input: string,
-	json: boolean,
-	stdout: NodeJS.WriteStream,
-): Promise<number> {
-	const write = (chunk: string) => stdout.write(chunk);
-	const printer = createPrinter(write, wantsColour(stdout, process.env), session.toolCall);
 	const run = session.prompt(input);
-	for await (const event of run) {
-		if (json) write(`${JSON.stringify(event)}\n`);
-		else printer.print(event);
-	}
+	const show = json ? printJson(place.stdout) : createPrinter(screenOf(place.stdout), session.toolCall).print;
+	for await (const event of run) show(event);
 	const { summary } = await run.result;
 	return summary === undefined || ['error', 'aborted'].includes(summary.endReason) ? 1 : 0;
+}
+
+function printJson(stdout: NodeJS.WriteStream): (event: SessionEvent) => void {
+	return (event) => void stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+/** A live area needs a terminal that can draw one. */
+export function screenOf(stdout: NodeJS.WriteStream, input?: InputLine): Screen {
+	const colour = wantsColour(stdout, process.env);
+	const isLive = stdout.isTTY && process.env.TERM !== 'dumb';
+	return isLive ? liveScreen(stdout, colour, systemClock, input) : plainScreen(stdout, colour);
 }

@@ -22,7 +22,7 @@ export function typedLines(terminal: Interface): TypedLines {
 	return {
 		async next() {
 			if (waiting.length === 0 && !ended) {
-				terminal.prompt();
+				terminal.prompt(true);
 				await new Promise<void>((resolve) => {
 					wake = resolve;
 				});
