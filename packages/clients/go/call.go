@@ -9,26 +9,41 @@ import (
 
 // call is a request that waits for its answer.
 type call struct {
-	id     int64
-	method string
+	connection *connection
+	id         int64
+	method     string
 	// answered runs on the reader, before anything that the server sent after the answer is looked at.
 	answered func(result json.RawMessage)
-	done     chan struct{}
-	result   json.RawMessage
-	err      *Error
+	// late runs on the reader instead, when the answer comes after the caller gave up.
+	late        func(result json.RawMessage)
+	isAbandoned bool
+	done        chan struct{}
+	result      json.RawMessage
+	err         *Error
+}
+
+// asker is where requests go: a connection, or a client that may have several after each other.
+type asker interface {
+	begin(ctx context.Context, method string, params any, answered func(json.RawMessage)) (*call, error)
 }
 
 // request asks and waits: for the answer, the end of ctx, or the end of the connection.
-func request[Result any](ctx context.Context, c *connection, method string, params any) (result Result, err error) {
-	call, err := c.begin(ctx, method, params, nil)
+func request[Result any](ctx context.Context, to asker, method string, params any) (result Result, err error) {
+	call, err := to.begin(ctx, method, params, nil)
 	if err != nil {
 		return result, err
 	}
-	raw, err := c.wait(ctx, call)
+	raw, err := call.wait(ctx)
 	if err != nil {
 		return result, err
 	}
 	return result, decodeAnswer(method, raw, &result)
+}
+
+// do is a request whose answer says no more than that it was done.
+func do(ctx context.Context, to asker, method string, params any) error {
+	_, err := request[Empty](ctx, to, method, params)
+	return err
 }
 
 func decodeAnswer(method string, raw json.RawMessage, into any) error {
@@ -49,7 +64,7 @@ func (c *connection) begin(ctx context.Context, method string, params any, answe
 		return nil, c.reason
 	}
 	c.lastID++
-	call := &call{id: c.lastID, method: method, answered: answered, done: make(chan struct{})}
+	call := &call{connection: c, id: c.lastID, method: method, answered: answered, done: make(chan struct{})}
 	frame, err := c.encode(method, outgoingMessage{"2.0", formatID(call.id), method, params})
 	if err != nil {
 		return nil, err
@@ -60,11 +75,11 @@ func (c *connection) begin(ctx context.Context, method string, params any, answe
 }
 
 // wait gives the answer of a call. When ctx ends first the server is told, and its answer will be dropped.
-func (c *connection) wait(ctx context.Context, call *call) (json.RawMessage, error) {
+func (call *call) wait(ctx context.Context) (json.RawMessage, error) {
 	select {
 	case <-call.done:
 	case <-ctx.Done():
-		if c.giveUp(call) {
+		if call.connection.giveUp(call) {
 			return nil, cancelled(call.method, context.Cause(ctx))
 		}
 		<-call.done
@@ -79,7 +94,11 @@ func (c *connection) wait(ctx context.Context, call *call) (json.RawMessage, err
 func (c *connection) giveUp(call *call) bool {
 	c.mu.Lock()
 	waiting := c.pending[call.id] == call
-	delete(c.pending, call.id)
+	if waiting && call.late != nil {
+		call.isAbandoned = true
+	} else {
+		delete(c.pending, call.id)
+	}
 	c.mu.Unlock()
 	if waiting {
 		_ = c.notify("$/cancelRequest", map[string]any{"id": call.id})
@@ -106,10 +125,20 @@ func (c *connection) answer(m message) {
 	c.mu.Lock()
 	call := c.pending[id]
 	delete(c.pending, id)
+	isAbandoned := call != nil && call.isAbandoned
 	c.mu.Unlock()
-	if call == nil {
-		return
+	switch {
+	case call == nil:
+	case isAbandoned:
+		if m.Error == nil {
+			call.late(m.Result)
+		}
+	default:
+		call.settle(m)
 	}
+}
+
+func (call *call) settle(m message) {
 	call.result = m.kept().Result
 	if m.Error != nil {
 		call.err = m.Error.asError(call.method)

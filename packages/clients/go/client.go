@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"sync"
+	"sync/atomic"
 )
 
 // The protocol versions that this package understands, both included.
@@ -14,65 +14,36 @@ const (
 	maxProtocol = 1
 )
 
-// SpawnOption changes how [Spawn] starts a server.
-type SpawnOption func(*spawnOptions)
-
-type spawnOptions struct {
-	name    string
-	command []string
-	dir     string
-	env     []string
-	stderr  io.Writer
-}
-
-// WithCommand names the program that is the server, and its arguments. Without it, the environment variable
-// MYELIN_COMMAND is used, else `myelin rpc` from the PATH.
-func WithCommand(command ...string) SpawnOption {
-	return func(o *spawnOptions) { o.command = command }
-}
-
-// WithName says who speaks: the name under which plugins/list, decisions and errors know this program.
-func WithName(name string) SpawnOption {
-	return func(o *spawnOptions) { o.name = name }
-}
-
-// WithDir starts the server in another folder.
-func WithDir(dir string) SpawnOption {
-	return func(o *spawnOptions) { o.dir = dir }
-}
-
-// WithEnv adds variables, as "NAME=value", to the environment that the server inherits.
-func WithEnv(env ...string) SpawnOption {
-	return func(o *spawnOptions) { o.env = append(o.env, env...) }
-}
-
-// WithStderr copies what the server writes on stderr; without it, only its end is kept for errors.
-func WithStderr(stderr io.Writer) SpawnOption {
-	return func(o *spawnOptions) { o.stderr = stderr }
-}
-
-// Client is a connection to a server that this program started, or that started this program. It may be used by many goroutines.
+// Client is a connection to a server that this program started or found, or that started this program. It may be used by
+// many goroutines.
 type Client struct {
-	connection *connection
-	server     InitializeResult
-	hooks      *hookTable
-	tools      *toolTable
-	pending    registrations
+	options spawnOptions
+	// dial makes the connection anew, or is nil where there is only one.
+	dial    func(ctx context.Context) (transport, error)
+	link    *link
+	hooks   *hookTable
+	tools   *toolTable
+	offers  offers
+	pending registrations
+	// isQuiet is whether the reader has handed on all that came.
+	isQuiet atomic.Bool
 
-	// over is closed when the connection has ended.
-	over chan struct{}
+	closing sync.Once
+	// closed is closed by Close, over when no connection is left.
+	closed chan struct{}
+	over   chan struct{}
 
 	mu       sync.Mutex
+	server   InitializeResult
 	sessions map[string]*Session
+	// unanswered are the prompts that were sent and have no answer, in their order.
+	unanswered []*Run
 }
 
 // Spawn starts a server and opens the connection. ctx bounds the start only: ending it later changes nothing. The
 // caller must Close the client. Errors: SPAWN_FAILED, PROCESS_EXITED, VERSION_MISMATCH, CANCELLED.
 func Spawn(ctx context.Context, options ...SpawnOption) (*Client, error) {
-	chosen := spawnOptions{name: "myelin-go"}
-	for _, option := range options {
-		option(&chosen)
-	}
+	chosen := chooseOptions(options)
 	command, err := findCommand(chosen.command)
 	if err != nil {
 		return nil, err
@@ -83,35 +54,62 @@ func Spawn(ctx context.Context, options ...SpawnOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return connect(ctx, process.transport(), chosen.name)
+	return connect(ctx, process.transport(), chosen)
 }
 
-// connect opens a connection over a transport, which it ends if that fails.
-func connect(ctx context.Context, over transport, name string) (*Client, error) {
-	c := &Client{hooks: newHookTable(), tools: newToolTable(), sessions: map[string]*Session{}, over: make(chan struct{})}
-	c.connection = newConnection(over, handlers{notify: c.notified, serve: c.serve, closed: c.disconnected})
-	c.connection.start()
-	if err := c.initialize(ctx, name); err != nil {
-		_ = c.Close()
+func newClient(options spawnOptions, renews bool) *Client {
+	return &Client{
+		options: options, link: newLink(renews), hooks: newHookTable(), tools: newToolTable(),
+		sessions: map[string]*Session{}, closed: make(chan struct{}), over: make(chan struct{}),
+	}
+}
+
+// connect opens a client's only connection, over a transport which it ends if that fails.
+func connect(ctx context.Context, over transport, options spawnOptions) (*Client, error) {
+	c := newClient(options, false)
+	connection, err := c.open(ctx, over)
+	if err != nil {
 		return nil, err
+	}
+	if !c.link.use(connection) {
+		return nil, connection.failure()
 	}
 	return c, nil
 }
 
-func (c *Client) initialize(ctx context.Context, name string) error {
+// open says hello over a transport, which it ends if that fails.
+func (c *Client) open(ctx context.Context, over transport) (*connection, error) {
+	var opened *connection
+	opened = newConnection(over, handlers{
+		notify: c.notified,
+		serve:  c.serve,
+		quiet:  c.quiet,
+		closed: func(reason *Error) { c.lost(opened, reason) },
+	})
+	opened.start()
+	if err := c.initialize(ctx, opened); err != nil {
+		opened.close()
+		return nil, err
+	}
+	return opened, nil
+}
+
+func (c *Client) initialize(ctx context.Context, connection *connection) error {
 	params := InitializeParams{
-		ClientInfo:      ClientInfo{Name: name},
+		ClientInfo:      ClientInfo{Name: c.options.name},
 		ProtocolVersion: VersionWindow{Min: minProtocol, Max: maxProtocol},
 	}
-	server, err := request[InitializeResult](ctx, c.connection, "initialize", params)
+	server, err := request[InitializeResult](ctx, connection, "initialize", params)
 	if err != nil {
 		return err
 	}
 	if err := checkVersion(server); err != nil {
 		return err
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.server = server
-	c.connection.limit.Store(c.server.Limits.MaxFrameBytes)
+	connection.limit.Store(server.Limits.MaxFrameBytes)
 	return nil
 }
 
@@ -133,71 +131,40 @@ func checkVersion(server InitializeResult) error {
 }
 
 // Server is what the server said of itself: its name, the protocol version in use, and the limits in force.
-func (c *Client) Server() InitializeResult { return c.server }
+func (c *Client) Server() InitializeResult {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.server
+}
 
-// Close ends the server: its sessions are closed, its process and all that it started are gone when Close returns.
-// What still waits fails with DISCONNECTED. It may be called more than once, also from a handler.
+// Close ends the connection, and the server if this program started it: its sessions are closed, its process and all that
+// it started are gone when Close returns. What still waits fails with DISCONNECTED. It may be called more than once, also
+// from a handler.
 func (c *Client) Close() error {
-	c.connection.close()
+	c.closing.Do(func() { close(c.closed) })
+	if connection := c.link.now(); connection != nil {
+		connection.close()
+	}
+	<-c.over
 	return nil
 }
 
-// Models lists the models to choose from.
-func (c *Client) Models(ctx context.Context) (ModelList, error) {
-	return request[ModelList](ctx, c.connection, "models/list", nil)
-}
-
-// Plugins lists the plugins of the server in load order, this program among them once it registered something.
-func (c *Client) Plugins(ctx context.Context) ([]PluginInfo, error) {
-	answer, err := request[PluginList](ctx, c.connection, "plugins/list", nil)
-	return answer.Plugins, err
-}
-
-// Sessions lists the sessions that the server holds.
-func (c *Client) Sessions(ctx context.Context) ([]SessionInfo, error) {
-	answer, err := request[SessionList](ctx, c.connection, "session/list", nil)
-	return answer.Sessions, err
-}
-
-// CreateSession makes a session, to whose events this client is subscribed.
-func (c *Client) CreateSession(ctx context.Context, options SessionOptions) (*Session, error) {
-	var session *Session
-	var failure error
-	call, err := c.connection.begin(ctx, "session/create", options.params(), func(raw json.RawMessage) {
-		session, failure = c.adopt(raw)
-	})
+// begin puts a request in line as soon as there is a connection.
+func (c *Client) begin(ctx context.Context, method string, params any, answered func(json.RawMessage)) (*call, error) {
+	connection, err := c.link.wait(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.connection.wait(ctx, call); err != nil {
-		return nil, err
+	return connection.begin(ctx, method, params, answered)
+}
+
+// notify puts a notification in line, if there is a connection.
+func (c *Client) notify(method string, params any) error {
+	connection := c.link.now()
+	if connection == nil {
+		return nil
 	}
-	return session, failure
-}
-
-// adopt makes the session known before the reader looks at its first event.
-func (c *Client) adopt(raw json.RawMessage) (*Session, error) {
-	var created SessionResult
-	if err := decodeAnswer("session/create", raw, &created); err != nil {
-		return nil, err
-	}
-	session := newSession(c, created.SessionID)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.sessions[session.id] = session
-	return session, nil
-}
-
-func (c *Client) session(id string) *Session {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.sessions[id]
-}
-
-func (c *Client) forget(session *Session) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.sessions, session.id)
+	return connection.notify(method, params)
 }
 
 // notified runs on the reader. Notifications that this version does not know mean nothing to it.
@@ -209,8 +176,19 @@ func (c *Client) notified(method string, params json.RawMessage) {
 	if err != nil {
 		return
 	}
-	if session := c.session(sent.sessionID); session != nil {
-		session.deliver(sent)
+	if session := c.session(sent.envelope.SessionID); session != nil {
+		session.deliver(sent, len(params))
+	}
+}
+
+// quiet runs on the reader when it has handed on all that came.
+func (c *Client) quiet(isQuiet bool) {
+	c.isQuiet.Store(isQuiet)
+	if !isQuiet {
+		return
+	}
+	for _, session := range c.held() {
+		session.settle()
 	}
 }
 
@@ -225,7 +203,8 @@ func (c *Client) serve(ctx context.Context, method string, params json.RawMessag
 	}
 }
 
-func (c *Client) disconnected(reason *Error) {
+// finish ends everything: no connection is left.
+func (c *Client) finish(reason *Error) {
 	c.mu.Lock()
 	sessions := c.sessions
 	c.sessions = nil
@@ -233,5 +212,6 @@ func (c *Client) disconnected(reason *Error) {
 	for _, session := range sessions {
 		session.end(reason)
 	}
+	c.link.end(reason)
 	close(c.over)
 }

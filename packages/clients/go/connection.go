@@ -23,10 +23,12 @@ type transport struct {
 	end func() *Error
 }
 
-// handlers is what a connection asks of its owner. notify runs on the reader and must not wait; serve runs on a
-// goroutine of its own, and its context ends when the server cancels the request or the connection is over.
+// handlers is what a connection asks of its owner. notify and quiet run on the reader and must not wait; quiet is told true
+// when all that came was handed on, and false when there is more. serve runs on a goroutine of its own, and its context
+// ends when the server cancels the request or the connection is over.
 type handlers struct {
 	notify func(method string, params json.RawMessage)
+	quiet  func(isQuiet bool)
 	serve  func(ctx context.Context, method string, params json.RawMessage) (any, *failure)
 	closed func(reason *Error)
 }
@@ -97,7 +99,7 @@ func (c *connection) start() {
 // read hands on what comes until the stream ends or is no protocol.
 func (c *connection) read() {
 	defer close(c.readDone)
-	frames := newFrameReader(c.transport.reader, &c.limit)
+	frames := newFrameReader(quietReader{c.transport.reader, c.handlers.quiet}, &c.limit)
 	for {
 		frame, err := frames.next()
 		if err != nil {
@@ -182,11 +184,21 @@ func (c *connection) end(reason *Error) {
 
 // flush lets the answers that are in line go out; a server that does not read them is not waited for.
 func (c *connection) flush() {
-	c.outgoing.close(nil)
+	c.outgoing.close()
 	select {
 	case <-c.writeDone:
 	case <-time.After(flushGrace):
 	}
+}
+
+// failure is why the connection takes no more calls; nil while it does.
+func (c *connection) failure() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reason == nil {
+		return nil
+	}
+	return c.reason
 }
 
 // reject fails every call that waits, and every later one.

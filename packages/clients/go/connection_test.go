@@ -21,7 +21,7 @@ func TestAnswersFindTheirCallersInAnyOrder(t *testing.T) {
 	server.answer(two, `"2"`)
 	server.answer(one, `"1"`)
 	for call, wanted := range map[*call]string{first: `"1"`, second: `"2"`} {
-		if raw, err := c.wait(context.Background(), call); string(raw) != wanted || err != nil {
+		if raw, err := call.wait(context.Background()); string(raw) != wanted || err != nil {
 			t.Errorf("%s was answered %s, %v", call.method, raw, err)
 		}
 	}

@@ -3,24 +3,32 @@ package myelin
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"testing"
 )
 
 // BenchmarkDelta is what one text delta costs from the pipe to a consumer that does not read its snapshot.
 func BenchmarkDelta(b *testing.B) {
-	const line = `{"jsonrpc":"2.0","method":"session/event","params":{"sessionId":"s1","seq":123456,"event":{"type":"message_update","delta":" word"}}}` + "\n"
-	session := newSession(&Client{}, "s1")
-	c := &Client{sessions: map[string]*Session{"s1": session}}
-	c.connection = newConnection(transport{
-		reader: io.NopCloser(bytes.NewReader(bytes.Repeat([]byte(line), b.N))),
+	const line = `{"jsonrpc":"2.0","method":"session/event","params":{"sessionId":"s1","seq":%d,"event":{"type":"message_update","delta":" word"}}}` + "\n"
+	var lines bytes.Buffer
+	for i := range b.N {
+		_, _ = fmt.Fprintf(&lines, line, i+1)
+	}
+	c := newClient(spawnOptions{}, false)
+	session := newSession(c, SessionOpenResult{SessionID: "s1"}, Subscription{})
+	c.sessions["s1"] = session
+	var reading *connection
+	reading = newConnection(transport{
+		reader: io.NopCloser(&lines),
 		writer: io.Discard,
 		end:    func() *Error { return &Error{Code: CodeProcessExited} },
-	}, handlers{notify: c.notified, closed: c.disconnected})
+	}, handlers{notify: c.notified, quiet: c.quiet, closed: func(reason *Error) { c.lost(reading, reason) }})
+	c.link.use(reading)
 	events := session.Events(context.Background())
 	b.ReportAllocs()
 	b.ResetTimer()
-	c.connection.start()
+	reading.start()
 	count := 0
 	for _, err := range events {
 		if err == nil {

@@ -16,6 +16,8 @@ const (
 	CodeHookRejected Code = "HOOK_REJECTED"
 	// CodeInvalidAnswer: the server answered something that this package cannot read.
 	CodeInvalidAnswer Code = "INVALID_ANSWER"
+	// CodeEventsGone: the events that were asked for went to another loop, or were let go before one began.
+	CodeEventsGone Code = "EVENTS_GONE"
 	// CodeUnknown: the server's error has neither a code nor a number that says more.
 	CodeUnknown Code = "UNKNOWN"
 )
@@ -110,6 +112,15 @@ var errClosed = errors.New("the client was closed")
 
 func cancelled(method string, cause error) *Error {
 	return &Error{Code: CodeCancelled, Message: method + " was cancelled by the caller", Cause: cause}
+}
+
+// asError gives an error of this package as what it is.
+func asError(err error) *Error {
+	var ours *Error
+	if errors.As(err, &ours) {
+		return ours
+	}
+	return &Error{Code: CodeUnknown, Message: err.Error(), Cause: err}
 }
 
 // isCancelledHere is whether the caller's own context ended, and not somebody else's will at the server.

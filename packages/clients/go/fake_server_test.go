@@ -20,6 +20,8 @@ type fakeServer struct {
 	t     *testing.T
 	lines *bufio.Scanner
 	out   io.WriteCloser
+	// seq is that of the newest event.
+	seq int
 }
 
 // newFake is a connection to a server that a test plays; the connection has yet to be started.
@@ -28,6 +30,9 @@ func newFake(t *testing.T, handlers handlers) (*connection, *fakeServer) {
 	over, server := fakeTransport(t)
 	if handlers.notify == nil {
 		handlers.notify = func(string, json.RawMessage) {}
+	}
+	if handlers.quiet == nil {
+		handlers.quiet = func(bool) {}
 	}
 	if handlers.closed == nil {
 		handlers.closed = func(*Error) {}
@@ -49,7 +54,7 @@ func fakeTransport(t *testing.T) (transport, *fakeServer) {
 		return &Error{Code: CodeProcessExited, Message: "the fake server ended", Exit: &ProcessExit{Code: 3}}
 	}
 	t.Cleanup(func() { end() })
-	return transport{reader: fromServer, writer: toServer, end: end}, &fakeServer{t, lines, toClient}
+	return transport{reader: fromServer, writer: toServer, end: end}, &fakeServer{t: t, lines: lines, out: toClient}
 }
 
 // newFakeClient is a client whose session "s1" a test plays the server of.
@@ -58,7 +63,7 @@ func newFakeClient(t *testing.T) (*Client, *Session, *fakeServer) {
 	over, server := fakeTransport(t)
 	var c *Client
 	var err error
-	server.while(func() { c, err = connect(context.Background(), over, "test") }, func() {
+	server.while(func() { c, err = connect(context.Background(), over, chooseOptions([]SpawnOption{WithName("test")})) }, func() {
 		server.answer(server.receive("initialize"), `{"serverInfo":{"name":"fake"},"protocolVersion":1,"capabilities":{},"limits":{"maxFrameBytes":1000000}}`)
 	})
 	if err != nil {
@@ -96,17 +101,21 @@ func await(t *testing.T, done <-chan struct{}) {
 	}
 }
 
-// receive reads the client's next message, which must be of this method ("" for an answer).
+// receive reads the client's next message, which must be of this method ("" for an answer). Acknowledgements before it
+// are left out, unless they are what is asked for.
 func (s *fakeServer) receive(method string) message {
 	s.t.Helper()
-	if !s.lines.Scan() {
-		s.t.Fatalf("the client closed, expected %q", method)
+	for s.lines.Scan() {
+		m, err := parseMessage(bytes.Clone(s.lines.Bytes()))
+		if err == nil && m.Method == method {
+			return m
+		}
+		if err != nil || m.Method != "session/ack" {
+			s.t.Fatalf("expected %q, the client sent %s", method, s.lines.Text())
+		}
 	}
-	m, err := parseMessage(bytes.Clone(s.lines.Bytes()))
-	if err != nil || m.Method != method {
-		s.t.Fatalf("expected %q, the client sent %s", method, s.lines.Text())
-	}
-	return m
+	s.t.Fatalf("the client closed, expected %q", method)
+	return message{}
 }
 
 func (s *fakeServer) send(line string) {
@@ -124,5 +133,6 @@ func (s *fakeServer) answer(to message, result string) {
 // event sends an event of session s1; more are further members of its envelope, each ended by a comma.
 func (s *fakeServer) event(event string, more ...string) {
 	s.t.Helper()
-	s.send(`{"jsonrpc":"2.0","method":"session/event","params":{"sessionId":"s1",` + strings.Join(more, "") + `"seq":1,"event":` + event + `}}`)
+	s.seq++
+	s.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"session/event","params":{"sessionId":"s1",%s"seq":%d,"event":%s}}`, strings.Join(more, ""), s.seq, event))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"sync/atomic"
 )
 
@@ -24,6 +25,18 @@ type frameReader struct {
 
 func newFrameReader(source io.Reader, limit *atomic.Int64) *frameReader {
 	return &frameReader{source: bufio.NewReaderSize(source, 64<<10), limit: limit}
+}
+
+// quietReader tells when the bytes that came are used up.
+type quietReader struct {
+	source io.Reader
+	quiet  func(isQuiet bool)
+}
+
+func (q quietReader) Read(into []byte) (int, error) {
+	q.quiet(true)
+	defer q.quiet(false)
+	return q.source.Read(into)
 }
 
 // next gives a line that is not blank, without its end; it is valid until the next call. A last line without an end
@@ -77,6 +90,14 @@ func readString(raw []byte, into *string) (err error) {
 	}
 	*into, err = unquote(raw)
 	return err
+}
+
+// readInt reads a JSON integer.
+func readInt(raw []byte, into *int64) (err error) {
+	if *into, err = strconv.ParseInt(string(raw), 10, 64); err != nil {
+		return json.Unmarshal(raw, into)
+	}
+	return nil
 }
 
 // encodeFrame serialises one message with its line end.

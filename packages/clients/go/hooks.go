@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
 	"time"
 )
 
@@ -166,32 +165,8 @@ func (c *Client) registerHook(session *Session, h *hook) (remove func()) {
 	}
 	c.hooks.add(h)
 	params.Hooks = []HookSpec{h.spec}
-	one := pending.add()
-	call, err := c.connection.begin(context.Background(), "hooks/register", params, nil)
-	go func() {
-		pending.settle(one, c.hookVerdict(call, err))
-	}()
-	return sync.OnceFunc(func() {
-		pending.remove(one)
-		if c.hooks.holds(h) {
-			c.unregister("hooks/unregister", h.spec.HookID, func() { c.hooks.remove(h) })
-		}
-	})
-}
-
-func (c *Client) hookVerdict(call *call, err error) error {
-	if err != nil {
-		return err
-	}
-	raw, err := c.connection.wait(context.Background(), call)
-	if err != nil {
-		return refused(err)
-	}
-	var answer HooksRegisterResult
-	if err := decodeAnswer("hooks/register", raw, &answer); err != nil {
-		return err
-	}
-	return rejection("hook", answer.Rejected)
+	one := &offer{what: "hook", sessionID: h.sessionID, id: h.spec.HookID, params: params, pending: pending}
+	return c.offer(one, func() bool { return c.hooks.holds(h) }, func() { c.hooks.remove(h) })
 }
 
 // ptr is how an optional member that is present is written.

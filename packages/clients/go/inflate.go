@@ -89,6 +89,11 @@ func (i *inflater) resume(state SessionState) {
 	}
 }
 
+// rewind goes on from an event that came before: of a message that it stands in, only the rest will be known until its end.
+func (i *inflater) rewind() {
+	i.streaming, i.kind, i.index = newSnapshot(AssistantMessage{}), DeltaKindText, 0
+}
+
 func (i *inflater) update(wire []byte) (SessionEvent, error) {
 	var event MessageUpdate
 	var sent *AssistantMessage

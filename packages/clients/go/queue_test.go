@@ -1,47 +1,9 @@
 package myelin
 
 import (
-	"errors"
 	"sync"
 	"testing"
 )
-
-func collect(q *queue[int]) (items []int, err error) {
-	q.each(func(item int, failure error) bool {
-		if failure != nil {
-			err = failure
-			return true
-		}
-		items = append(items, item)
-		return true
-	})
-	return items, err
-}
-
-func TestWhatWaitsIsTakenBeforeTheEnd(t *testing.T) {
-	q := newQueue[int]()
-	q.push(1)
-	q.push(2)
-	reason := errors.New("over")
-	q.close(reason)
-	q.push(3)
-	q.close(nil)
-	items, err := collect(q)
-	if len(items) != 2 || items[0] != 1 || items[1] != 2 || err != reason {
-		t.Errorf("found %v, %v", items, err)
-	}
-}
-
-func TestAFailureDropsWhatWaits(t *testing.T) {
-	q := newQueue[int]()
-	q.push(1)
-	reason := errors.New("cancelled")
-	q.fail(reason)
-	items, err := collect(q)
-	if len(items) != 0 || err != reason {
-		t.Errorf("found %v, %v", items, err)
-	}
-}
 
 func TestPushingNeverWaitsAndNothingIsLost(t *testing.T) {
 	q := newQueue[int]()
@@ -58,23 +20,13 @@ func TestPushingNeverWaitsAndNothingIsLost(t *testing.T) {
 	}
 	go func() {
 		pushing.Wait()
-		q.close(nil)
+		q.close()
 	}()
-	if items, _ := collect(q); len(items) != each*pushers {
-		t.Errorf("found %d items", len(items))
+	count := 0
+	for items := q.takeAll(); items != nil; items = q.takeAll() {
+		count += len(items)
 	}
-}
-
-func TestTheEndWakesEveryTaker(t *testing.T) {
-	q := newQueue[int]()
-	var taking sync.WaitGroup
-	for range 4 {
-		taking.Add(1)
-		go func() {
-			defer taking.Done()
-			_, _, _ = q.take()
-		}()
+	if count != each*pushers {
+		t.Errorf("found %d items", count)
 	}
-	q.close(nil)
-	taking.Wait()
 }

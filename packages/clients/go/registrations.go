@@ -2,7 +2,6 @@ package myelin
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync"
 )
@@ -18,6 +17,8 @@ type registrations struct {
 type registration struct {
 	settled chan struct{}
 	err     error
+	// again is what stands for it if it was refused after it had been in force.
+	again *registration
 }
 
 func (r *registrations) add() *registration {
@@ -26,6 +27,16 @@ func (r *registrations) add() *registration {
 	defer r.mu.Unlock()
 	r.open = append(r.open, one)
 	return one
+}
+
+// refuse has what was in force stand as refused.
+func (r *registrations) refuse(one *registration, err error) {
+	again := r.add()
+	again.err = err
+	close(again.settled)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	one.again = again
 }
 
 func (r *registrations) settle(one *registration, err error) {
@@ -40,7 +51,7 @@ func (r *registrations) remove(gone *registration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i, one := range r.open {
-		if one == gone {
+		if one == gone || one == gone.again {
 			r.open = append(r.open[:i:i], r.open[i+1:]...)
 			return
 		}
@@ -91,13 +102,4 @@ func refused(err error) error {
 		return err
 	}
 	return &Error{Code: CodeHookRejected, Message: ours.Message, RPCCode: ours.RPCCode, Data: ours.Data, Cause: err}
-}
-
-// unregister takes something back at the server; it stays in force on this side until the server has answered, so
-// that a call under way still finds it.
-func (c *Client) unregister(method, id string, gone func()) {
-	params := UnregisterParams{IDs: []string{id}}
-	if _, err := c.connection.begin(context.Background(), method, params, func(json.RawMessage) { gone() }); err != nil {
-		gone()
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 )
@@ -139,7 +140,7 @@ func TestLeavingTheLoopEarlyEndsNothing(t *testing.T) {
 	if result, err := run.Result(); *result.RunID != "r1" || err != nil {
 		t.Errorf("found %+v, %v", result, err)
 	}
-	if waiting := len(run.queue.items); waiting != 0 {
+	if waiting := len(run.lane.items); waiting != 0 {
 		t.Errorf("%d events wait for nobody", waiting)
 	}
 }
@@ -233,8 +234,8 @@ func TestAllEventsEndWithTheirContext(t *testing.T) {
 	for _, err := range events {
 		last = err
 	}
-	if !errors.Is(last, CodeCancelled) || len(session.streams) != 0 {
-		t.Errorf("found %v, %d streams", last, len(session.streams))
+	if session.settle(); !errors.Is(last, CodeCancelled) || len(session.lanes) != 0 {
+		t.Errorf("found %v, %d lanes", last, len(session.lanes))
 	}
 }
 
@@ -246,6 +247,11 @@ func TestASlowConsumerHoldsUpNeitherTheReaderNorAGuard(t *testing.T) {
 	session.OnToolCall(func(context.Context, ToolCall) (Decision, error) { return Block("no"), nil }, WithHookID("g"))
 	server.answer(server.receive("hooks/register"), `{"accepted":[{"hookId":"g","point":"tool_call"}],"rejected":[]}`)
 	server.begins(id)
+	next, leave := iter.Pull2(run.Events())
+	defer leave()
+	if event, err, _ := next(); err != nil || event.Type() != "agent_start" {
+		t.Fatalf("found %v, %v", event, err)
+	}
 	for range 10_000 {
 		server.event(`{"type":"message_update","delta":"x"}`)
 	}
@@ -255,8 +261,14 @@ func TestASlowConsumerHoldsUpNeitherTheReaderNorAGuard(t *testing.T) {
 	}
 	server.ends(id, false)
 	server.answersPrompt(asked, id)
-	if found, err := types(run); len(found) != 10_002 || err != nil {
-		t.Errorf("found %d events, %v", len(found), err)
+	count := 1
+	for _, err, ok := next(); ok; _, err, ok = next() {
+		if count++; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if count != 10_002 {
+		t.Errorf("found %d events", count)
 	}
 }
 

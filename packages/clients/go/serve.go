@@ -18,18 +18,22 @@ func (f *failure) asRPC() *rpcError {
 }
 
 // accept starts to serve a request of the server. The reader goes on at once. The context of the handler ends once its
-// answer is in line.
+// answer is in line. A handler that ends its goroutine instead of returning has failed.
 func (c *connection) accept(m message) {
 	ctx, cancel := context.WithCancel(c.context)
 	c.mu.Lock()
 	c.serving[string(m.ID)] = cancel
 	c.mu.Unlock()
 	go func() {
-		defer cancel()
-		result, failure := c.handlers.serve(ctx, m.Method, m.Params)
-		if c.release(m.ID) != nil {
-			c.respond(m, result, failure)
-		}
+		var result any
+		failed := hookFailed(m.Method + ": its handler ended its goroutine (runtime.Goexit) instead of returning")
+		defer func() {
+			if c.release(m.ID) != nil {
+				c.respond(m, result, failed)
+			}
+			cancel()
+		}()
+		result, failed = c.handlers.serve(ctx, m.Method, m.Params)
 	}()
 }
 

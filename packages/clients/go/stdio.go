@@ -8,17 +8,13 @@ import (
 
 // ConnectStdio opens the connection to the server that started this program as a plugin, over standard input and
 // output. They are the protocol's from then on: os.Stdout means os.Stderr, and os.Stdin is empty. Of the options,
-// WithName counts. ctx bounds the start only. Errors: DISCONNECTED, VERSION_MISMATCH, CANCELLED.
+// those about the server's process do not count. ctx bounds the start only. Errors: DISCONNECTED, VERSION_MISMATCH, CANCELLED.
 func ConnectStdio(ctx context.Context, options ...SpawnOption) (*Client, error) {
-	chosen := spawnOptions{name: "myelin-go"}
-	for _, option := range options {
-		option(&chosen)
-	}
 	over, err := takeStdio()
 	if err != nil {
 		return nil, err
 	}
-	return connect(ctx, over, chosen.name)
+	return connect(ctx, over, chooseOptions(options))
 }
 
 // Serve says that all hooks and tools are registered, and returns when the server is gone: what a plugin in a process
@@ -27,7 +23,7 @@ func (c *Client) Serve(ctx context.Context) error {
 	if err := c.pending.wait(ctx); err != nil {
 		return err
 	}
-	if err := c.connection.notify("plugin/ready", struct{}{}); err != nil {
+	if err := c.notify("plugin/ready", struct{}{}); err != nil {
 		return err
 	}
 	select {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
 	"sync/atomic"
 )
 
@@ -28,7 +27,7 @@ type ToolExecution struct {
 	// Args is the arguments object.
 	Args json.RawMessage
 
-	connection    *connection
+	client        *Client
 	progressToken string
 	over          atomic.Bool
 }
@@ -36,7 +35,7 @@ type ToolExecution struct {
 // Report says something while the tool runs; it never waits, and is ignored once the tool has returned.
 func (e *ToolExecution) Report(progress ToolProgress) {
 	if !e.over.Load() {
-		_ = e.connection.notify("$/progress", map[string]any{"token": e.progressToken, "value": progress})
+		_ = e.client.notify("$/progress", map[string]any{"token": e.progressToken, "value": progress})
 	}
 }
 
@@ -77,32 +76,8 @@ func (c *Client) registerTool(session *Session, tool Tool) (remove func()) {
 		pending, params.SessionID, key.sessionID = &session.pending, &session.id, session.id
 	}
 	c.tools.add(key, &tool)
-	one := pending.add()
-	call, err := c.connection.begin(context.Background(), "tools/register", params, nil)
-	go func() {
-		pending.settle(one, c.toolVerdict(call, err))
-	}()
-	return sync.OnceFunc(func() {
-		pending.remove(one)
-		if c.tools.holds(key, &tool) {
-			c.unregister("tools/unregister", tool.Name, func() { c.tools.remove(key, &tool) })
-		}
-	})
-}
-
-func (c *Client) toolVerdict(call *call, err error) error {
-	if err != nil {
-		return err
-	}
-	raw, err := c.connection.wait(context.Background(), call)
-	if err != nil {
-		return refused(err)
-	}
-	var answer ToolsRegisterResult
-	if err := decodeAnswer("tools/register", raw, &answer); err != nil {
-		return err
-	}
-	return rejection("tool", answer.Rejected)
+	one := &offer{what: "tool", sessionID: key.sessionID, id: tool.Name, params: params, pending: pending}
+	return c.offer(one, func() bool { return c.tools.holds(key, &tool) }, func() { c.tools.remove(key, &tool) })
 }
 
 // toolRun is tool/execute as it travels.
@@ -126,7 +101,7 @@ func (c *Client) executeTool(ctx context.Context, params json.RawMessage) (answe
 	}
 	execution := &ToolExecution{
 		SessionID: asked.SessionID, ToolCallID: asked.ToolCallID, Args: asked.Args,
-		connection: c.connection, progressToken: asked.Token,
+		client: c, progressToken: asked.Token,
 	}
 	defer func() {
 		execution.over.Store(true)

@@ -41,7 +41,7 @@ func TestAToolGetsItsArgumentsAndReportsBeforeItAnswers(t *testing.T) {
 		t.Errorf("found %s", answer.Result)
 	}
 	(<-kept).Report(ToolProgress{Kind: ToolProgressKindStatus, Delta: "too late"})
-	_ = client.connection.notify("after", nil)
+	_ = client.notify("after", nil)
 	server.receive("after")
 }
 
