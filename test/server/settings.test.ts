@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type RawServer, startServer, temporaryFolder } from './raw-server.ts';
+
+const word = `export default { name: 'word', setup(my) {
+	my.registerTool({ name: my.settings.tool, description: '', parameters: { type: 'object' }, execute: () => '' });
+} };`;
+
+async function openWith(settings: object) {
+	const folder = temporaryFolder();
+	const file = join(folder, 'settings.json');
+	writeFileSync(join(folder, 'word.mjs'), word);
+	writeFileSync(file, JSON.stringify(settings));
+	const server = startServer('--settings', file);
+	await server.ask('initialize', { clientInfo: { name: 'raw' }, protocolVersion: { min: 1, max: 1 } });
+	return { server, file };
+}
+
+const get = async (server: RawServer, key?: string) =>
+	(await server.ask('settings/get', key === undefined ? {} : { key })).result;
+
+describe('the settings file', () => {
+	it('is told in its own form, by a place in it, and never a secret', async () => {
+		const pluginSettings = { openai: { apiKey: 'sk-hidden', baseUrl: 'https://me:pw@host/v1', models: [{ id: 'a' }] } };
+		const { server } = await openWith({ pluginSettings });
+		expect(await get(server, 'pluginSettings.openai')).toEqual({
+			value: { apiKey: '***', baseUrl: 'https://***@host/v1', models: [{ id: 'a' }] },
+		});
+		expect(await get(server, 'pluginSettings.openai.apiKey')).toEqual({ value: '***' });
+		expect(await get(server, 'model')).toEqual({});
+		await get(server);
+		expect(JSON.stringify(server.received)).not.toContain('sk-hidden');
+	});
+
+	it('is changed: the default model holds at once, a plugin has its part when it is loaded again', async () => {
+		const { server, file } = await openWith({ plugins: ['./word.mjs'], pluginSettings: { word: { tool: 'one' } } });
+		expect((await server.ask('settings/set', { key: 'pluginSettings.word.tool', value: 'two' })).result).toEqual({});
+		await server.ask('plugins/reload', { name: 'word' });
+		const { sessionId } = (await server.ask('session/create')).result;
+		const tools = (await server.ask('tools/list', { sessionId })).result.tools.map(
+			({ name }: { name: string }) => name,
+		);
+		expect(tools).toContain('two');
+		expect(tools).not.toContain('one');
+		await server.ask('settings/set', { key: 'model', value: 'nobody/none' });
+		expect((await server.ask('session/create')).error.data.code).toBe('MODEL_NOT_FOUND');
+		await server.ask('settings/set', { key: 'model', value: null });
+		expect((await server.ask('session/create')).error).toBe(undefined);
+		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+			plugins: ['./word.mjs'],
+			pluginSettings: { word: { tool: 'two' } },
+		});
+	});
+
+	it('takes no nonsense, and no secret that was not told', async () => {
+		const { server, file } = await openWith({ pluginSettings: { openai: { apiKey: 'sk-hidden' } } });
+		const before = readFileSync(file, 'utf8');
+		expect((await server.ask('settings/set', { key: 'model', value: 7 })).error).toMatchObject({
+			code: -32000,
+			message: `${file}: model: expected a text like "provider/id", found 7`,
+			data: { code: 'INVALID_SETTING' },
+		});
+		const { value } = await get(server, 'pluginSettings.openai');
+		expect((await server.ask('settings/set', { key: 'pluginSettings.openai', value })).error.data.code).toBe(
+			'INVALID_SETTING',
+		);
+		expect((await server.ask('settings/set', { key: 'model' })).error.data.code).toBe('INVALID_PARAMS');
+		expect(readFileSync(file, 'utf8')).toBe(before);
+	});
+});
