@@ -80,7 +80,7 @@ export function createSessions(
 		close,
 		async delete(sessionId) {
 			const session = sessions.get(sessionId);
-			if (session?.state().isRunning)
+			if (session?.isBusy)
 				throw new ServerError(
 					'SESSION_BUSY',
 					`session ${sessionId} was to be deleted while a run is live: abort it first`,

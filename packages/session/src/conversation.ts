@@ -94,6 +94,7 @@ export class Conversation {
 	/** Goes on with another history: a new agent takes over. */
 	goOn(messages: readonly Message[]): void {
 		const { model, thinkingLevel } = this.agent;
+		this.stream.told.reset();
 		this.#agent = this.#listen(this.#agents.make(messages, { model, thinkingLevel }, this.#agent));
 	}
 

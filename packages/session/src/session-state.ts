@@ -2,7 +2,10 @@ import type { AssistantMessage, ErrorInfo, ModelRef, ThinkingLevel, ToolCall, Us
 import type { QueueItem } from './events.ts';
 import type { RunNames } from './journal.ts';
 
-/** Where a session stands, without its history; frozen, and of the moment of `seq`. */
+/**
+ * Where a session stands, without its history; frozen. What its run does is exactly as the events up to `seq` say. What may be set, and
+ * what waits, is as it is now: the event that says it whole may be still to come.
+ */
 export interface SessionState extends RunNames {
 	readonly sessionId: string;
 	/** The newest event that subscribers have been told: the next one has a higher number. */

@@ -215,10 +215,16 @@ export class Session {
 		return this.#archive.entries(query);
 	}
 
+	/** Whether a run is live, or about to be. */
+	get isBusy(): boolean {
+		return this.#conversation.prompts.run !== undefined;
+	}
+
 	/** A frozen picture of this moment. */
 	state(): SessionState {
-		const { agent, prompts, stream } = this.#conversation;
-		const { model, thinkingLevel, isRunning, streamingMessage, pendingToolCalls, totalUsage, lastError, queue } = agent;
+		const { agent, stream } = this.#conversation;
+		const { model, thinkingLevel, queue } = agent;
+		const { isRunning, names, streamingMessage, pendingToolCalls, usage, lastError } = stream.told;
 		return Object.freeze({
 			sessionId: this.id,
 			seq: stream.journal.told,
@@ -228,12 +234,12 @@ export class Session {
 			model: model === undefined ? undefined : refOf(model),
 			thinkingLevel,
 			isRunning,
-			...prompts.names(),
+			...names,
 			streamingMessage,
 			pendingToolCalls,
 			steering: queue.steering.map(queueItem),
 			followUp: queue.followUp.map(queueItem),
-			totalUsage: addUsage(this.#archive.usage, totalUsage),
+			totalUsage: addUsage(this.#archive.usage, usage),
 			lastError,
 		});
 	}

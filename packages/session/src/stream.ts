@@ -2,6 +2,7 @@ import { type Clock, Emitter } from '@myelin/core';
 import type { Envelope, SessionEvent } from './events.ts';
 import { type EnvelopeListener, FanOut } from './fan-out.ts';
 import { Journal, type JournalOptions, type RunNames } from './journal.ts';
+import { ToldState } from './told-state.ts';
 
 /** What a stream needs of its session. */
 export interface StreamPorts {
@@ -29,6 +30,8 @@ const slowListenerMs = 1000;
  */
 export class Stream {
 	readonly journal: Journal;
+	/** Where the session stands after the newest event that was told. */
+	readonly told = new ToldState();
 	readonly #ports: StreamPorts;
 	readonly #fifo: Emitter<Envelope>;
 	readonly #observers: FanOut;
@@ -103,6 +106,7 @@ export class Stream {
 
 	#tell(envelope: Envelope): void | Promise<void> {
 		this.journal.tell(envelope);
+		this.told.take(envelope);
 		return this.#subscribers.deliver(envelope, this.#signal);
 	}
 

@@ -13,6 +13,6 @@ export function status(_params: Params<'server/status'>, client: Client): Result
 		memoryBytes: process.memoryUsage.rss(),
 		clients: clients.size,
 		sessions: open.length,
-		runs: open.filter((session) => session.state().isRunning).length,
+		runs: open.filter((session) => session.isBusy).length,
 	};
 }
