@@ -8,9 +8,9 @@ from typing import Any
 
 from myelin import Session
 from myelin._errors import MyelinError
-from myelin._feed import SessionFeed
 from myelin._peer import Peer
 from myelin._scope import Scope
+from myelin._subscription import subscription_terms
 
 Json = dict[str, Any]
 
@@ -30,6 +30,7 @@ class FakeServer:
 
     def __init__(self) -> None:
         self.sent: list[Json] = []
+        self.acks: list[int] = []
         self.dismissed = False
         self.peer = Peer()
         self.peer.connection.connect(self)
@@ -41,7 +42,11 @@ class FakeServer:
     def write(self, data: bytes) -> None:
         """Takes whole messages, as the library writes them."""
         assert data.endswith(b"\n") and data.count(b"\n") == 1
-        self.sent.append(json.loads(data))
+        message = json.loads(data)
+        if message.get("method") == "session/ack":
+            self.acks.append(message["params"]["seq"])
+        else:
+            self.sent.append(message)
 
     async def drain(self) -> None:
         """Waits while `hold` is in force."""
@@ -61,8 +66,9 @@ class FakeServer:
 
     def open_session(self, session_id: str = "s1") -> Session:
         """A session as `create_session` makes it."""
-        feed = self.peer.feeds.setdefault(session_id, SessionFeed())
-        return Session(session_id, self.peer, feed)
+        known = self.peer.know(session_id, subscription_terms())
+        known.subscription.begin(0)
+        return Session(known, self.peer)
 
     def open_client_scope(self) -> Scope:
         """What hooks and tools of the whole client are registered with."""

@@ -13,7 +13,7 @@ from myelin import Myelin, ToolCallInfo
 
 async def main(server: str, folder: str) -> None:
     async with Myelin.spawn(["node", server]) as myelin:
-        print(myelin._process.pid, flush=True)  # pyright: ignore[reportPrivateUsage]
+        print((await myelin.status()).pid, flush=True)
         session = await myelin.create_session(cwd=folder)
 
         @session.on_tool_call(timeout_ms=60_000)

@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 import tempfile
-from collections.abc import AsyncIterable, AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -41,9 +41,10 @@ class ServerCase(LeakCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def spawn(self, **options: Any) -> Spawning:
+    def spawn(self, arguments: Sequence[str] = (), **options: Any) -> Spawning:
         """Starts the server in an empty home."""
-        return Myelin.spawn(["node", str(SERVER)], name="driver", env=clean_environment(self.folder), **options)
+        command = ["node", str(SERVER), *arguments]
+        return Myelin.spawn(command, name="driver", env=clean_environment(self.folder), **options)
 
 
 def clean_environment(home: Path) -> dict[str, str]:

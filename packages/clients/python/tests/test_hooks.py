@@ -142,8 +142,8 @@ class GuardTest(HookCase):
 class ContextTest(HookCase):
     payload = {"messageIds": ["m0"], "messages": [], "systemPrompt": "", "thinkingLevel": "off"}
 
-    def setUp(self) -> None:
-        super().setUp()
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.session = self.server.open_session()
         message: Json = {"role": "user", "id": "m0", "timestamp": 1, "content": []}
         self.server.event({"type": "message_start", "message": message})

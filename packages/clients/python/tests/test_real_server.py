@@ -136,7 +136,7 @@ class EndTest(ServerCase):
         pid = 0
         with self.assertRaises(ValueError):
             async with self.spawn() as myelin:
-                pid = myelin._process.pid  # pyright: ignore[reportPrivateUsage]
+                pid = (await myelin.status()).pid
                 raise ValueError("mine")
         with self.assertRaises(ProcessLookupError):
             os.kill(pid, 0)

@@ -20,6 +20,8 @@ from ._generated.protocol import (
     DeltaKind,
     DomainErrorCode,
     EndReason,
+    EntriesResult,
+    Entry,
     ErrorEvent,
     ErrorInfo,
     Gap,
@@ -44,9 +46,11 @@ from ._generated.protocol import (
     PluginInfo,
     PluginStatus,
     QueueItem,
+    QueueList,
     QueueUpdate,
     Retry,
     RunSummary,
+    ServerStatus,
     SessionErrorEvent,
     SessionEvent,
     SessionIdle,
@@ -78,7 +82,8 @@ from ._generated.protocol import (
 )
 from ._hooks import Block, ContextHook, Guard, HookContext
 from ._run import Run
-from ._session import Input, Session
+from ._session import Session
+from ._session_queue import Input
 from ._stream import EventStream
 from ._tools import ToolContext, ToolFunction
 from ._version import __version__
@@ -101,6 +106,8 @@ __all__ = [
     "DeltaKind",
     "DomainErrorCode",
     "EndReason",
+    "EntriesResult",
+    "Entry",
     "ErrorEvent",
     "ErrorInfo",
     "EventStream",
@@ -133,10 +140,12 @@ __all__ = [
     "PluginStatus",
     "ProcessExitedError",
     "QueueItem",
+    "QueueList",
     "QueueUpdate",
     "Retry",
     "Run",
     "RunSummary",
+    "ServerStatus",
     "Session",
     "SessionErrorEvent",
     "SessionEvent",

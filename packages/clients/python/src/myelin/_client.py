@@ -1,63 +1,46 @@
-"""A server of our own, and everything that is asked of it as a whole."""
+"""A server, and everything that is asked of it as a whole."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
-from ._command import find_command
-from ._connection import Connection
-from ._errors import MyelinError
-from ._feed import SessionFeed
+from . import _link
 from ._generated.protocol import (
-    ClientInfo,
     Empty,
-    InitializeParams,
     InitializeResult,
     ModelList,
     ModelRef,
     PluginInfo,
     PluginList,
+    PluginLoadParams,
+    PluginParams,
+    PluginResult,
+    ServerStatus,
     SessionCreateParams,
     SessionInfo,
     SessionList,
+    SessionOpenResult,
+    SessionParams,
     SessionResult,
     ThinkingLevel,
 )
-from ._peer import Peer
-from ._process import ServerProcess
+from ._hello import Hello
+from ._link import Link
 from ._scope import Scope
 from ._session import Session
-from ._stdio import OwnStdio
-from ._version import WINDOW, check_version
-
-_SETTLE_SECONDS = 1.0
-
-
-class Server(Protocol):
-    """The process at the other side of a connection."""
-
-    @property
-    def pid(self) -> int:
-        """Its process id."""
-        ...
-
-    async def close(self) -> None:
-        """Ends it; gone when this returns."""
-        ...
+from ._subscription import subscription_terms
 
 
 class Myelin(Scope):
-    """A server and its sessions. Made by `Myelin.spawn` or `Myelin.connect_stdio`; its methods raise MyelinError."""
+    """A server and its sessions. Made by `Myelin.spawn`, `connect` or `connect_stdio`; its methods raise MyelinError."""
 
-    def __init__(self, peer: Peer, process: Server, server: InitializeResult) -> None:
-        super().__init__(peer, peer.registrations, None)
-        self._connection = peer.connection
-        self._process = process
-        self._server = server
+    def __init__(self, link: Link) -> None:
+        super().__init__(link.peer, link.peer.registrations, None)
+        self._link = link
+        self._connection = link.peer.connection
 
     @classmethod
     def spawn(
@@ -76,7 +59,25 @@ class Myelin(Scope):
         environment. Raises `SPAWN_FAILED` (also after `timeout` seconds without an answer), `PROCESS_EXITED`,
         `VERSION_MISMATCH`.
         """
-        return Spawning(lambda: _start(command, name, cwd, env, timeout))
+        return Spawning(lambda: _link.spawn(command, Hello(name), cwd, env, timeout))
+
+    @classmethod
+    def connect(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        name: str = "myelin-python",
+        timeout: float = 30.0,
+        reconnect: float = 30.0,
+    ) -> Spawning:
+        """Opens a connection to a server on a Unix socket (`myelin rpc --socket PATH`): `async with Myelin.connect(path)`.
+
+        A connection that breaks is made again, for up to `reconnect` seconds: hooks and tools are registered anew, events
+        go on after the last one that came, prompts without an answer get it. Other calls that were under way raise
+        `DISCONNECTED`; those that begin meanwhile wait. Closing leaves the server and its sessions as they are.
+        Raises `DISCONNECTED` (also after `timeout` seconds without an answer), `VERSION_MISMATCH`.
+        """
+        return Spawning(lambda: _link.connect(path, Hello(name), timeout, reconnect))
 
     @classmethod
     def connect_stdio(cls, *, name: str = "myelin-python", timeout: float = 30.0) -> Spawning:
@@ -85,12 +86,12 @@ class Myelin(Scope):
         Standard input and output are the protocol's from then on: what the program prints goes to stderr. Raises
         `DISCONNECTED` (also after `timeout` seconds without an answer), `VERSION_MISMATCH`.
         """
-        return Spawning(lambda: _connect_stdio(name, timeout))
+        return Spawning(lambda: _link.connect_stdio(Hello(name), timeout))
 
     @property
     def server(self) -> InitializeResult:
         """What the server said of itself: its name, the protocol version in use, the limits in force."""
-        return self._server
+        return self._link.info
 
     async def create_session(
         self,
@@ -106,18 +107,62 @@ class Myelin(Scope):
 
         `snapshots` and `chunks` have the server send cumulative messages and the model's own chunks with each delta.
         """
+        terms = subscription_terms(snapshots, chunks)
         params = SessionCreateParams(
             cwd=None if cwd is None else os.path.abspath(cwd),
             model=model,
             thinking_level=thinking_level,
             system_prompt=system_prompt,
-            snapshots=snapshots,
-            chunks=chunks,
         )
-        return await self._connection.request("session/create", params.to_wire(), self._adopt)
+
+        def adopt(answer: Any) -> Session:
+            """Makes a session known before the reader looks at its first event."""
+            result = SessionResult.from_wire(answer)
+            known = self._peer.know(result.session_id, terms)
+            known.subscription.begin(result.seq)
+            return Session(known, self._peer)
+
+        return await self._connection.request(
+            "session/create",
+            {**params.to_wire(), **terms},
+            adopt,
+            when_late=lambda answer: self._give_up("session/close", answer),
+        )
+
+    async def open_session(
+        self, session_id: str, *, snapshots: bool | None = None, chunks: bool | None = None
+    ) -> Session:
+        """Goes on with a session that the server holds or keeps, and subscribes to it.
+
+        `session.findings` says what a person should know of it as it was found. Raises `SESSION_NOT_FOUND`,
+        `SESSION_LOCKED`.
+        """
+        known = self._peer.sessions.get(session_id)
+        if known is not None and known.subscription.is_attached:
+            await known.subscription.attach(None)
+            return Session(known, self._peer)
+        terms = subscription_terms(snapshots, chunks)
+
+        def adopt(answer: Any) -> Session:
+            result = SessionOpenResult.from_wire(answer)
+            known = self._peer.know(result.session_id, terms)
+            known.subscription.begin(result.seq)
+            return Session(known, self._peer, result.findings or ())
+
+        return await self._connection.request(
+            "session/open",
+            {"sessionId": session_id, **terms},
+            adopt,
+            when_late=lambda answer: self._give_up("session/detach", answer),
+        )
+
+    async def delete_session(self, session_id: str) -> None:
+        """Deletes a session for good. Raises `SESSION_BUSY` while a run is live, `SESSION_NOT_FOUND`, `SESSION_LOCKED`."""
+        params = SessionParams(session_id=session_id).to_wire()
+        await self._connection.request("session/delete", params, lambda _: self._peer.drop_session(session_id))
 
     async def sessions(self) -> tuple[SessionInfo, ...]:
-        """The sessions that the server holds."""
+        """The sessions that are open in the server, and those that it keeps."""
         return (await self._connection.request("session/list", _NOTHING, SessionList.from_wire)).sessions
 
     async def models(self) -> ModelList:
@@ -127,6 +172,25 @@ class Myelin(Scope):
     async def plugins(self) -> tuple[PluginInfo, ...]:
         """The server's plugins in load order, this program among them once it registered something."""
         return (await self._connection.request("plugins/list", _NOTHING, PluginList.from_wire)).plugins
+
+    async def load_plugin(self, path: str | os.PathLike[str]) -> PluginInfo:
+        """Loads a plugin from a file or folder; its code runs in the server. One that cannot be set up comes back as `failed`."""
+        params = PluginLoadParams(path=os.path.abspath(path)).to_wire()
+        return (await self._connection.request("plugins/load", params, PluginResult.from_wire)).plugin
+
+    async def reload_plugin(self, name: str) -> PluginInfo:
+        """Takes a plugin out and loads it again, with whatever its file has become."""
+        params = PluginParams(name=name).to_wire()
+        return (await self._connection.request("plugins/reload", params, PluginResult.from_wire)).plugin
+
+    async def unload_plugin(self, name: str) -> None:
+        """Takes a plugin out, with all it registered."""
+        params = PluginParams(name=name).to_wire()
+        await self._connection.request("plugins/unload", params, lambda _: None)
+
+    async def status(self) -> ServerStatus:
+        """How the server fares: its process, its memory, what it holds."""
+        return await self._connection.request("server/status", _NOTHING, ServerStatus.from_wire)
 
     async def serve(self) -> None:
         """Says that all hooks and tools are registered, and returns when the server is gone.
@@ -140,29 +204,27 @@ class Myelin(Scope):
     async def close(self) -> None:
         """Ends the server and all that it started; gone when this returns. What still waits fails as DISCONNECTED.
 
-        A server that started this program goes on, and starts it again once it is over.
+        A server that was there before goes on: one on a socket, and one that started this program, which it starts again.
         """
-        await _close(self._peer, self._process)
+        await self._link.close()
 
-    def _adopt(self, answer: Any) -> Session:
-        """Makes a session known before the reader looks at its first event."""
-        session_id = SessionResult.from_wire(answer).session_id
-        feed = self._peer.feeds.setdefault(session_id, SessionFeed())
-        return Session(session_id, self._peer, feed)
+    def _give_up(self, method: str, answer: Any) -> None:
+        """The session that an answer names is wanted by nobody here any more."""
+        self._connection.begin(method, {"sessionId": answer["sessionId"]}, lambda _: None)
 
 
 class Spawning:
-    """A server that is about to start: `async with` it, or await it and `close` the client yourself."""
+    """A connection that is about to begin: `async with` it, or await it and `close` the client yourself."""
 
-    def __init__(self, start: Callable[[], Coroutine[Any, Any, Myelin]]) -> None:
+    def __init__(self, start: Callable[[], Coroutine[Any, Any, Link]]) -> None:
         self._start = start
         self._myelin: Myelin | None = None
 
     def __await__(self) -> Generator[Any, None, Myelin]:
-        return self._start().__await__()
+        return self._begin().__await__()
 
     async def __aenter__(self) -> Myelin:
-        self._myelin = await self._start()
+        self._myelin = await self._begin()
         return self._myelin
 
     async def __aexit__(
@@ -171,65 +233,8 @@ class Spawning:
         if self._myelin is not None:
             await self._myelin.close()
 
-
-async def _start(
-    command: Sequence[str] | None,
-    name: str,
-    cwd: str | os.PathLike[str] | None,
-    env: Mapping[str, str] | None,
-    timeout: float,
-) -> Myelin:
-    environ = {**os.environ, **(env or {})}
-    words = find_command(command, environ)
-    peer = Peer()
-    process = await ServerProcess.spawn(words, peer.connection, cwd=cwd, env=environ)
-    try:
-        peer.connection.connect(process)
-        try:
-            async with asyncio.timeout(timeout):
-                server = await _initialize(peer.connection, name)
-        except TimeoutError:
-            raise _unanswered(words, timeout, process.stderr_tail) from None
-        peer.connection.set_max_frame_bytes(server.limits.max_frame_bytes)
-        return Myelin(peer, process, server)
-    except BaseException:
-        await _close(peer, process)
-        raise
-
-
-async def _connect_stdio(name: str, timeout: float) -> Myelin:
-    peer = Peer()
-    stdio = OwnStdio(peer.connection)
-    peer.connection.connect(stdio)
-    try:
-        try:
-            async with asyncio.timeout(timeout):
-                server = await _initialize(peer.connection, name)
-        except TimeoutError:
-            raise MyelinError("DISCONNECTED", f"no server answered on standard input within {timeout:g} s") from None
-        peer.connection.set_max_frame_bytes(server.limits.max_frame_bytes)
-        return Myelin(peer, stdio, server)
-    except BaseException:
-        await _close(peer, stdio)
-        raise
-
-
-async def _initialize(connection: Connection, name: str) -> InitializeResult:
-    params = InitializeParams(client_info=ClientInfo(name=name), protocol_version=WINDOW)
-    server = await connection.request("initialize", params.to_wire(), InitializeResult.from_wire)
-    check_version(server)
-    return server
-
-
-async def _close(peer: Peer, process: Server) -> None:
-    peer.close()
-    await process.close()
-    await peer.connection.settle(_SETTLE_SECONDS)
-
-
-def _unanswered(command: Sequence[str], timeout: float, stderr: str) -> MyelinError:
-    said = f"its last words on stderr:\n{stderr.rstrip()}" if stderr.strip() else "it wrote nothing to stderr"
-    return MyelinError("SPAWN_FAILED", f"{list(command)!r} did not answer within {timeout:g} s; {said}")
+    async def _begin(self) -> Myelin:
+        return Myelin(await self._start())
 
 
 _NOTHING = Empty().to_wire()

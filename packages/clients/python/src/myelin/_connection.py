@@ -6,10 +6,10 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
-from ._errors import MyelinError, error_from_answer
+from ._call import Call, Result
+from ._errors import LinkLostError, MyelinError, error_from_answer
 from ._framing import DEFAULT_MAX_FRAME_BYTES, LineDecoder, decode, encode
 from ._json import JsonDict, as_object
 from ._wire import JsonObject
@@ -43,8 +43,12 @@ class Handler(Protocol):
         """Answers a request, in a task of its own; a MyelinError that it raises becomes the error answer."""
         ...
 
-    def notification(self, method: str, params: JsonDict) -> None:
-        """Takes a notification, on the reader: must not run a program's code."""
+    def notification(self, method: str, params: JsonDict, size: int) -> None:
+        """Takes a notification of so many bytes, on the reader: must not run a program's code."""
+        ...
+
+    def lost(self, error: MyelinError) -> bool:
+        """The link broke. Whether another will be connected, so that this is not the end."""
         ...
 
     def ended(self, error: MyelinError) -> None:
@@ -52,27 +56,11 @@ class Handler(Protocol):
         ...
 
 
-Result = TypeVar("Result")
-
-
-@dataclass(slots=True, eq=False)
-class Call(Generic[Result]):
-    """A request that was sent. Its answer is set by the reader, or by whatever ends the wait for it."""
-
-    id: int
-    method: str
-    read: Callable[[Any], Result]
-    answer: asyncio.Future[Result]
-
-    def fail(self, error: BaseException) -> None:
-        """Rejects it. Its caller may have gone at the same moment, which is nobody's oversight."""
-        if not self.answer.done():
-            self.answer.set_exception(error)
-            self.answer.exception()
-
-
 class Connection:
-    """One conversation. The reader only wakes callers, starts tasks and hands over notifications."""
+    """One conversation. The reader only wakes callers, starts tasks and hands over notifications.
+
+    A link that breaks ends it, unless its handler brings another. Until that is in use, requests wait for it in order.
+    """
 
     def __init__(self, handler: Handler) -> None:
         self.max_frame_bytes = DEFAULT_MAX_FRAME_BYTES
@@ -81,7 +69,11 @@ class Connection:
         self._transport: Transport | None = None
         self._ids = itertools.count(1)
         self._pending: dict[int, Call[Any]] = {}
+        self._late: dict[int, Callable[[Any], None]] = {}
         self._serving: dict[int | str, asyncio.Task[object]] = {}
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._held: dict[Call[Any], bytes] | None = None
+        """Requests that wait for the next link; None while there is one in use."""
         self._end: MyelinError | None = None
 
     def connect(self, transport: Transport) -> None:
@@ -93,19 +85,33 @@ class Connection:
         self.max_frame_bytes = limit
         self._decoder.max_bytes = limit
 
-    def begin(self, method: str, params: JsonObject, read: Callable[[Any], Result]) -> Call[Result]:
+    def begin(
+        self,
+        method: str,
+        params: JsonObject,
+        read: Callable[[Any], Result],
+        *,
+        when_late: Callable[[Any], None] | None = None,
+        ahead: bool = False,
+    ) -> Call[Result]:
         """Sends a request at once, so that it keeps its place among those that follow.
 
         `read` makes the result of the answer, on the reader: before anything that came after the answer. Nothing is
-        raised here: a request that cannot be sent is a call that has failed.
+        raised here: a request that cannot be sent is a call that has failed. One that goes `ahead` does not wait for a
+        new link to be in use, but brings it there.
         """
-        call = Call(next(self._ids), method, read, asyncio.get_running_loop().create_future())
+        call = Call(next(self._ids), method, read, asyncio.get_running_loop().create_future(), when_late)
         try:
             if self._end is not None:
                 raise self._end.again()
             data = self._encode({"jsonrpc": "2.0", "id": call.id, "method": method, "params": params})
-            self._pending[call.id] = call
-            self._write(data)
+            if self._held is not None and not ahead:
+                self._held[call] = data
+            elif self._transport is None and self._held is not None:
+                raise LinkLostError("the connection broke again")
+            else:
+                self._pending[call.id] = call
+                self._write(data)
         except (MyelinError, TypeError, ValueError) as error:
             call.fail(error)
         return call
@@ -118,56 +124,97 @@ class Connection:
             self.cancel(call)
             raise
 
-    async def request(self, method: str, params: JsonObject, read: Callable[[Any], Result]) -> Result:
+    async def request(
+        self,
+        method: str,
+        params: JsonObject,
+        read: Callable[[Any], Result],
+        *,
+        when_late: Callable[[Any], None] | None = None,
+        ahead: bool = False,
+    ) -> Result:
         """Asks, and gives the result, as `begin` and `wait` do."""
-        return await self.wait(self.begin(method, params, read))
+        return await self.wait(self.begin(method, params, read, when_late=when_late, ahead=ahead))
 
     def cancel(self, call: Call[Any]) -> None:
         """Waits no longer, and tells the server; nothing happens if the answer has come."""
         call.answer.cancel()
+        if self._held is not None and self._held.pop(call, None) is not None:
+            return
         if self._pending.pop(call.id, None) is not None:
+            if call.when_late is not None:
+                self._late[call.id] = call.when_late
             self._send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": call.id}})
+
+    def tell(self, method: str, params: JsonObject) -> None:
+        """Tells, if there is anybody to be told."""
+        self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
     async def notify(self, method: str, params: JsonObject) -> None:
         """Tells, and waits until the transport has room again. Raises MyelinError when the connection has ended."""
         if self._end is not None:
             raise self._end.again()
-        self._send({"jsonrpc": "2.0", "method": method, "params": params})
+        self.tell(method, params)
         if self._transport is not None:
             await self._transport.drain()
 
     def received(self, data: bytes) -> None:
         """The reader."""
-        if self._end is not None:
-            return
+        transport = self._transport
         try:
             for line in self._decoder.push(data):
+                if self._end is not None or self._transport is not transport:
+                    return
                 self._take_line(line)
         except MyelinError as error:
             self.ended(error)
-            if self._transport is not None:
-                self._transport.dismiss()
+            if transport is not None:
+                transport.dismiss()
 
     def ended(self, error: MyelinError) -> None:
-        """Rejects everything that waits, and everything that will be asked; the first reason counts."""
+        """The link is over, and with it everything, unless the handler brings another. The first reason counts."""
+        if self._end is None and not self._handler.lost(error):
+            self.close(error)
+
+    def suspend(self, error: MyelinError) -> None:
+        """Rejects everything that waits for an answer, and holds what is asked from now on until `resume`."""
+        self._transport = None
+        self._decoder = LineDecoder(self.max_frame_bytes)
+        self._held = {} if self._held is None else self._held
+        self._give_up(LinkLostError(str(error)))
+
+    def resume(self) -> None:
+        """The new link is in use: what was held is sent."""
+        held, self._held = self._held or {}, None
+        for call, data in held.items():
+            self._pending[call.id] = call
+            self._write(data)
+
+    def close(self, error: MyelinError) -> None:
+        """Rejects everything that waits, and everything that will be asked."""
         if self._end is not None:
             return
         self._end = error
-        pending, self._pending = self._pending, {}
-        for call in pending.values():
+        held, self._held = self._held or {}, None
+        for call in held:
             call.fail(error.again())
-        for task in self._served_by_others():
-            task.cancel()
+        self._give_up(error)
         self._handler.ended(error)
 
     async def settle(self, seconds: float) -> None:
-        """Waits for the tasks that still answer the server."""
-        if tasks := self._served_by_others():
+        """Waits for the tasks that still answer the server, but the one that may be closing the connection just now."""
+        if tasks := self._tasks - {asyncio.current_task()}:
             await asyncio.wait(tasks, timeout=seconds)
 
-    def _served_by_others(self) -> list[asyncio.Task[object]]:
-        """The tasks that answer the server, but the one that may be closing the connection just now."""
-        return [task for task in self._serving.values() if task is not asyncio.current_task()]
+    def _give_up(self, error: MyelinError) -> None:
+        pending, self._pending = self._pending, {}
+        self._late.clear()
+        for call in pending.values():
+            call.fail(error.again())
+        self._serving.clear()
+        for task in self._tasks:
+            if task is not asyncio.current_task():
+                task.cancel()
 
     def _take_line(self, line: bytes) -> None:
         try:
@@ -180,7 +227,7 @@ class Connection:
             if isinstance(request_id, (int, str)):
                 self._start_serving(request_id, method, params)
             else:
-                self._take_notification(method, params)
+                self._take_notification(method, params, len(line))
         elif isinstance(request_id, int) and ("result" in message or "error" in message):
             self._take_answer(request_id, message)
         elif "error" in message:
@@ -188,15 +235,18 @@ class Connection:
         else:
             raise MyelinError("DISCONNECTED", f"the server wrote what is no JSON-RPC message: {_brief(line)}")
 
-    def _take_notification(self, method: str, params: JsonDict) -> None:
+    def _take_notification(self, method: str, params: JsonDict, size: int) -> None:
         if method != "$/cancelRequest":
-            self._handler.notification(method, params)
+            self._handler.notification(method, params, size)
         elif isinstance(request_id := params.get("id"), (int, str)) and request_id in self._serving:
             self._serving[request_id].cancel()
 
     def _take_answer(self, request_id: int, message: JsonDict) -> None:
         call = self._pending.pop(request_id, None)
         if call is None or call.answer.done():
+            when_late = self._late.pop(request_id, None) if call is None else call.when_late
+            if when_late is not None and "result" in message:
+                when_late(message["result"])
             return
         if "error" in message:
             call.fail(error_from_answer(call.method, message["error"]))
@@ -211,15 +261,19 @@ class Connection:
     def _start_serving(self, request_id: int | str, method: str, params: JsonDict) -> None:
         task = asyncio.get_running_loop().create_task(self._handler.request(method, params))
         self._serving[request_id] = task
+        self._tasks.add(task)
         task.add_done_callback(lambda task: self._answer(request_id, method, task))
 
     def _answer(self, request_id: int | str, method: str, task: asyncio.Task[object]) -> None:
         """Runs when the task is over, however it ended: also when it was cancelled before it began."""
-        self._serving.pop(request_id, None)
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if self._serving.get(request_id) is not task:
+            return
+        del self._serving[request_id]
         head = {"jsonrpc": "2.0", "id": request_id}
         if task.cancelled():
             return self._send({**head, **_error("CANCELLED", f"{method} was cancelled")})
-        error = task.exception()
         if error is None:
             try:
                 return self._send({**head, "result": task.result()})
@@ -239,7 +293,7 @@ class Connection:
         return data
 
     def _send(self, message: JsonDict) -> None:
-        if self._end is None:
+        if self._end is None and self._transport is not None:
             self._write(self._encode(message))
 
     def _write(self, data: bytes) -> None:

@@ -66,6 +66,17 @@ class ProcessExitedError(MyelinError):
         return ProcessExitedError(self.exit_code, self.stderr)
 
 
+class LinkLostError(MyelinError):
+    """The connection broke (`DISCONNECTED`), and another is being made."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("DISCONNECTED", message)
+
+    def again(self) -> LinkLostError:
+        """A fresh copy, so that each caller who is told gets a traceback of its own."""
+        return LinkLostError(str(self))
+
+
 def error_from_answer(method: str, answer: object) -> MyelinError:
     """What a JSON-RPC error object says. Its `data.code` is the code; without one the JSON-RPC number's name."""
     error = as_object(answer)

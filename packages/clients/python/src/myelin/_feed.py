@@ -2,51 +2,106 @@
 
 from __future__ import annotations
 
+import asyncio
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ._credit import WINDOW_BYTES
 from ._events import parse_event
 from ._inflate import Inflater
 from ._json import JsonDict, as_list, as_object
-from ._run import PromptCall
+from ._prompt_call import PromptCall
 from ._stream import EventStream
 
 
 class SessionFeed:
-    """Runs on the reader: it makes events whole and hands them on, and never waits for anybody."""
+    """Runs on the reader: it makes events whole and hands them on, and never waits for anybody.
 
-    def __init__(self) -> None:
+    It knows who is slow. An event is taken when all who are waited for have asked for the next one: streams of
+    `session.events()`, and runs from when their loop begins until it is left. A run whose loop has not begun is waited
+    for only while nobody else takes events and nobody awaits its summary. Where nobody is waited for, the library takes.
+    """
+
+    def __init__(self, on_taken: Callable[[int], None]) -> None:
+        """`on_taken` is told up to which number all events are taken, whenever that may have changed."""
+        self._on_taken = on_taken
         self._inflater = Inflater()
         self._prompts: set[PromptCall] = set()
-        self._streams: weakref.WeakSet[EventStream] = weakref.WeakSet()
+        self._streams: list[weakref.ref[EventStream]] = []
+        self._newest = 0
+        self._ending: tuple[BaseException | None] | None = None
 
-    def deliver(self, params: JsonDict) -> None:
-        """Takes the parameters of one `session/event`."""
-        full = self._inflater.inflate(as_object(params.get("event")))
-        if not self._streams and not self._prompts:
-            return
-        event = parse_event(full)
-        for call in self._prompts:
-            call.take(event, as_list(params.get("promptIds")))
-        for stream in self._streams:
-            stream.put(event)
+    @property
+    def newest(self) -> int:
+        """The number of the newest event that was handed on."""
+        return self._newest
+
+    def begin(self, seq: int) -> None:
+        """The session is subscribed to, and everything up to this number is known of it."""
+        self._newest = max(self._newest, seq)
+        self._ending = None
+
+    def rewind(self, seq: int) -> None:
+        """The events after this number come again; those who had them are not given them twice."""
+        self._inflater.rewind(seq)
+
+    def deliver(self, params: JsonDict, size: int) -> None:
+        """Takes the parameters of one `session/event`, which is of so many bytes."""
+        seq: int = params["seq"]
+        full = self._inflater.inflate(as_object(params.get("event")), seq)
+        if self._streams or self._prompts:
+            event = parse_event(full)
+            if seq > self._newest:
+                for call in self._prompts:
+                    call.take(seq, event, as_list(params.get("promptIds")), size)
+            for stream in self._held_streams():
+                if not stream.is_run:
+                    stream.put(seq, event, size)
+        self._newest = max(self._newest, seq)
+        self.settle()
 
     def end(self, error: BaseException | None) -> None:
         """Nothing more will come: by this error, or because somebody asked for it."""
-        for stream in self._streams:
-            stream.end(error)
+        self._ending = (error,)
+        for stream in self._held_streams():
+            if not stream.is_run:
+                stream.end(error)
 
     def open_stream(self) -> EventStream:
         """All events from now on, for as long as somebody holds the stream."""
-        stream = EventStream()
-        self._streams.add(stream)
+        stream = self._add(EventStream(self.settle, self._newest, is_run=False))
+        if self._ending is not None:
+            stream.end(self._ending[0])
+        self.settle()
         return stream
 
-    def watch(self, call: PromptCall) -> None:
-        """Lets a prompt see the events until it is answered."""
+    def open_run(self, call: PromptCall) -> EventStream:
+        """The events of a prompt's run, for as long as somebody holds the stream."""
         self._prompts.add(call)
-        call.answer.add_done_callback(lambda _: self._prompts.discard(call))
+        call.answer.add_done_callback(lambda _: self._forget(call))
+        stream = self._add(EventStream(self.settle, self._newest, is_run=True))
+        call.fill(stream)
+        return stream
+
+    def send_again(self) -> None:
+        """Sends the prompts again that lost their link before they were answered."""
+        for call in list(self._prompts):
+            call.send_again()
+            if call.answer.done():
+                self._forget(call)
+
+    def settle(self) -> None:
+        """Tells what is taken, and lets a run lose what is too much to keep for a loop that nobody waits for."""
+        streams = self._held_streams()
+        waited_for = [stream for stream in streams if stream.is_started]
+        if not waited_for:
+            waited_for = [stream for stream in streams if not stream.is_released]
+        for stream in streams:
+            if stream.size > WINDOW_BYTES and stream not in waited_for:
+                stream.lose()
+        oldest = min((stream.oldest for stream in waited_for if stream.oldest is not None), default=None)
+        self._on_taken(self._newest if oldest is None else oldest - 1)
 
     def args(self, tool_call_id: str) -> Mapping[str, Any] | None:
         """The arguments of a tool call that has started: the final ones once they are known."""
@@ -55,3 +110,27 @@ class SessionFeed:
     def whole_messages(self, ids: Sequence[str], bodies: Sequence[JsonDict]) -> list[JsonDict]:
         """The messages of these ids, of which the server sent only those `bodies` that it had not sent before."""
         return self._inflater.whole_messages(ids, bodies)
+
+    def _held_streams(self) -> list[EventStream]:
+        return [stream for held in self._streams if (stream := held()) is not None]
+
+    def _add(self, stream: EventStream) -> EventStream:
+        loop = asyncio.get_running_loop()
+
+        def let_go(held: weakref.ref[EventStream]) -> None:
+            """Whoever held it may have been another thread, or the end of the program."""
+            try:
+                loop.call_soon_threadsafe(self._let_go, held)
+            except RuntimeError:
+                pass
+
+        self._streams.append(weakref.ref(stream, let_go))
+        return stream
+
+    def _let_go(self, held: weakref.ref[EventStream]) -> None:
+        self._streams.remove(held)
+        self.settle()
+
+    def _forget(self, call: PromptCall) -> None:
+        if not call.is_lost:
+            self._prompts.discard(call)

@@ -23,7 +23,8 @@ class Inflater:
         self._messages: dict[str, JsonDict] = {}
         self._args: dict[str, JsonDict] = {}
         self._results: dict[str, JsonDict] = {}
-        self._streaming = StreamingMessage({})
+        self._seq = 0
+        self._streaming = StreamingMessage({}, 0)
         self._steps: Mapping[object, Callable[[JsonDict], FullEvent]] = {
             "message_start": self._message_start,
             "message_update": self._message_update,
@@ -47,15 +48,24 @@ class Inflater:
         """The arguments of a tool call that has started: the final ones once they are known."""
         return self._args.get(tool_call_id)
 
-    def inflate(self, event: JsonDict) -> FullEvent:
-        """The full form of the next event of the session. The event itself stays as it is."""
+    def rewind(self, seq: int) -> None:
+        """The next event is the one after this number, which may have come before."""
+        self._seq = seq
+        self._streaming = self._streaming.until(seq)
+
+    def inflate(self, event: JsonDict, seq: int | None = None) -> FullEvent:
+        """The full form of the next event of the session, which has this number, or the next one if it says none.
+
+        The event itself stays as it is.
+        """
+        self._seq = self._seq + 1 if seq is None else seq
         step = self._steps.get(event.get("type"))
         return FullEvent(event) if step is None else step(event)
 
     def _message_start(self, event: JsonDict) -> FullEvent:
         message = as_object(event.get("message"))
         if message.get("role") == "assistant":
-            self._streaming = StreamingMessage(message)
+            self._streaming = StreamingMessage(message, self._seq)
             return FullEvent(event)
         if message.get("role") == "tool" and "content" not in message:
             result = self._results.pop(str(message.get("toolCallId")), {})
@@ -65,7 +75,7 @@ class Inflater:
         return FullEvent({**event, "message": message})
 
     def _message_update(self, event: JsonDict) -> FullEvent:
-        delta_kind, content_index, snapshot = self._streaming.update(event)
+        delta_kind, content_index, snapshot = self._streaming.update(event, self._seq)
         full = {**event, "deltaKind": delta_kind, "contentIndex": content_index}
         sent = full.pop("message", None)
         return FullEvent(full, snapshot if sent is None else lambda: as_object(sent))
@@ -112,7 +122,7 @@ class Inflater:
     def _gap(self, event: JsonDict) -> FullEvent:
         """Goes on from the state that came instead of the events."""
         state = as_object(event.get("state"))
-        self._streaming = StreamingMessage(as_object(state.get("streamingMessage")))
+        self._streaming = StreamingMessage(as_object(state.get("streamingMessage")), self._seq)
         for call in as_list(state.get("pendingToolCalls")):
             self._args[str(as_object(call).get("toolCallId"))] = as_object(as_object(call).get("args"))
         return FullEvent(event)

@@ -3,29 +3,52 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ._connection import Connection
 from ._errors import MyelinError
-from ._feed import SessionFeed
 from ._hooks import HookTable
+from ._inflate import Inflater
 from ._json import JsonDict
 from ._registrations import Registrations
+from ._subscription import Subscription
 from ._tools import ToolTable
+from ._wire import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSession:
+    """A session that this client has a hand in: what it says, and what was offered to it alone."""
+
+    id: str
+    subscription: Subscription
+    registrations: Registrations
 
 
 class Peer:
     """What all sessions of a connection share. It is the connection's handler."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_lost: Callable[[MyelinError], bool] = lambda _: False) -> None:
+        """`on_lost` tells whether another link will be made after the one that broke."""
         self.connection = Connection(self)
-        self.feeds: dict[str, SessionFeed] = {}
+        self.sessions: dict[str, KnownSession] = {}
         self.hooks = HookTable(self._whole_messages)
         self.tools = ToolTable(self.connection)
         self.registrations = Registrations(self.connection)
         self.over = asyncio.Event()
         """Set when the connection has ended."""
+        self._on_lost = on_lost
         self._closing = False
+
+    def know(self, session_id: str, terms: JsonObject) -> KnownSession:
+        """The session of this id; if it is new here, it is subscribed to on these `terms`."""
+        known = self.sessions.get(session_id)
+        if known is None:
+            subscription = Subscription(self.connection, session_id, terms)
+            registrations = Registrations(self.connection, self.registrations)
+            known = self.sessions[session_id] = KnownSession(session_id, subscription, registrations)
+        return known
 
     async def request(self, method: str, params: JsonDict) -> object:
         """Answers the server."""
@@ -35,30 +58,45 @@ class Peer:
             return await self.tools.execute(params)
         raise MyelinError("METHOD_NOT_FOUND", f"this client does not know the method {method!r}")
 
-    def notification(self, method: str, params: JsonDict) -> None:
+    def notification(self, method: str, params: JsonDict, size: int) -> None:
         """Takes what the server tells; what this version does not know means nothing to it."""
-        feed = self.feeds.get(str(params.get("sessionId")))
-        if method == "session/event" and feed is not None:
-            feed.deliver(params)
+        known = self.sessions.get(str(params.get("sessionId")))
+        if method == "session/event" and known is not None:
+            known.subscription.take(params, size)
+
+    def lost(self, error: MyelinError) -> bool:
+        """The link broke."""
+        if self._closing or not self._on_lost(error):
+            return False
+        for known in self.sessions.values():
+            known.subscription.pause()
+        return True
 
     def ended(self, error: MyelinError) -> None:
         """The connection is over."""
         self.over.set()
-        for feed in self.feeds.values():
-            feed.end(None if self._closing else error)
+        for known in self.sessions.values():
+            known.subscription.end(None if self._closing else error)
 
     def close(self) -> None:
         """Ends the connection because the program asked for it: what waits fails, streams end."""
         self._closing = True
-        self.connection.ended(MyelinError("DISCONNECTED", "the client was closed"))
+        self.connection.close(MyelinError("DISCONNECTED", "the client was closed"))
 
-    def drop_session(self, session_id: str) -> None:
-        """Forgets a session that the server closed; its streams end."""
-        feed = self.feeds.pop(session_id, None)
-        if feed is not None:
-            feed.end(None)
+    def leave_session(self, session_id: str) -> None:
+        """The server says no more of a session, and has taken back what was offered to it; its streams end."""
+        if known := self.sessions.get(session_id):
+            known.subscription.end(None)
+            known.registrations.forget()
         self.hooks.drop_session(session_id)
         self.tools.drop_session(session_id)
 
+    def drop_session(self, session_id: str) -> None:
+        """Forgets a session that the server closed; its streams end."""
+        self.leave_session(session_id)
+        self.sessions.pop(session_id, None)
+
     def _whole_messages(self, session_id: str, ids: Sequence[str], bodies: Sequence[JsonDict]) -> list[JsonDict]:
-        return self.feeds.get(session_id, SessionFeed()).whole_messages(ids, bodies)
+        known = self.sessions.get(session_id)
+        inflater = Inflater() if known is None else known.subscription.feed
+        return inflater.whole_messages(ids, bodies)

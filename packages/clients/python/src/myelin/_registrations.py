@@ -20,13 +20,15 @@ class Registrations:
     def __init__(self, connection: Connection, outer: Registrations | None = None) -> None:
         self._connection = connection
         self._outer = outer
+        self._offers: dict[tuple[Kind, str], JsonObject] = {}
         self._open: dict[tuple[Kind, str], asyncio.Future[None]] = {}
 
-    def begin(self, kind: Kind, name: str, params: JsonObject) -> None:
+    def begin(self, kind: Kind, name: str, params: JsonObject, *, ahead: bool = False) -> None:
         """Sends the registration of one hook or tool at once; `settle` tells what came of it."""
         outcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._offers[kind, name] = params
         self._open[kind, name] = outcome
-        call = self._connection.begin(f"{kind}/register", params, _read_refusal)
+        call = self._connection.begin(f"{kind}/register", params, _read_refusal, ahead=ahead)
 
         def answered(answer: asyncio.Future[str | None]) -> None:
             error = _error_of(answer, name)
@@ -39,6 +41,22 @@ class Registrations:
                 del self._open[kind, name]
 
         call.answer.add_done_callback(answered)
+
+    async def renew(self) -> None:
+        """Offers everything again over another link, and waits for the answers. Raises MyelinError as the server did."""
+        for (kind, name), params in self._offers.items():
+            self.begin(kind, name, params, ahead=True)
+        outcomes = list(self._open.values())
+        if outcomes:
+            await asyncio.wait(outcomes)
+        for outcome in outcomes:
+            if isinstance(error := outcome.exception(), MyelinError) and error.code != "HOOK_REJECTED":
+                raise error.again()
+
+    def forget(self) -> None:
+        """The server has taken back all that was offered here."""
+        self._offers.clear()
+        self._open.clear()
 
     def are_settled(self) -> bool:
         """Whether nothing is on its way and nothing was refused."""
@@ -56,6 +74,7 @@ class Registrations:
 
     async def withdraw(self, kind: Kind, name: str) -> None:
         """Takes a hook or tool back, or forgets that it was refused."""
+        self._offers.pop((kind, name), None)
         outcome = self._open.pop((kind, name), None)
         if outcome is not None:
             await asyncio.wait([outcome])

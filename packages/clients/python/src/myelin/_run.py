@@ -3,108 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import weakref
-from collections.abc import AsyncIterator, Generator, Sequence
+from collections.abc import AsyncIterator, Generator
 from typing import Any, Generic, TypeVar
 
-from ._connection import Call, Connection
-from ._errors import MyelinError
-from ._generated.protocol import AgentEnd, Gap, PromptParams, PromptResult, RunSummary, SessionEvent
-from ._registrations import Registrations
+from ._generated.protocol import PromptResult, RunSummary, SessionEvent
+from ._prompt_call import PromptCall
 from ._stream import EventStream
 
 SummaryT = TypeVar("SummaryT", RunSummary, RunSummary | None, covariant=True)
 
 
-class PromptCall:
-    """The library's own side of a prompt. It lives until the server answered, whether or not a program looks."""
-
-    def __init__(self, connection: Connection, params: PromptParams, registrations: Registrations) -> None:
-        self.prompt_id = params.prompt_id
-        self.answer: asyncio.Future[PromptResult] = asyncio.get_running_loop().create_future()
-        self._connection = connection
-        self._params = params
-        self._stream: weakref.ref[EventStream] | None = None
-        self._live = False
-        self._call: Call[PromptResult] | None = None
-        self._registering: asyncio.Task[None] | None = None
-        if registrations.are_settled():
-            self._send()
-        else:
-            self._registering = asyncio.create_task(registrations.settle())
-            self._registering.add_done_callback(self._registered)
-
-    def open_stream(self) -> EventStream:
-        """The events of the run. They are kept only as long as somebody holds the stream."""
-        stream = EventStream()
-        self._stream = weakref.ref(stream)
-        return stream
-
-    def cancel(self) -> None:
-        """Tells the server that nobody wants the run; nothing happens once it answered."""
-        if self.answer.done():
-            return
-        if self._registering is not None:
-            self._registering.cancel()
-        if self._call is not None:
-            self._connection.cancel(self._call)
-        self._fail(MyelinError("CANCELLED", f"the prompt {self.prompt_id} was cancelled"))
-
-    def take(self, event: SessionEvent, prompt_ids: Sequence[str]) -> None:
-        """Sees every event of the session and keeps those of this run: from where the prompt is taken to its end."""
-        if self.prompt_id in prompt_ids or (isinstance(event, Gap) and self.prompt_id in (event.state.prompt_ids or ())):
-            self._live = True
-        if not self._live:
-            return
-        if stream := self._held_stream():
-            stream.put(event)
-        if isinstance(event, AgentEnd) and not event.will_retry:
-            self._live = False
-
-    def _registered(self, task: asyncio.Task[None]) -> None:
-        if task.cancelled():
-            self.cancel()
-        elif error := task.exception():
-            self._fail(error)
-        else:
-            self._send()
-
-    def _send(self) -> None:
-        self._call = self._connection.begin("session/prompt", self._params.to_wire(), PromptResult.from_wire)
-        self._call.answer.add_done_callback(self._answered)
-
-    def _answered(self, answer: asyncio.Future[PromptResult]) -> None:
-        if answer.cancelled() or self.answer.done():
-            return
-        if error := answer.exception():
-            self._fail(error)
-            return
-        self.answer.set_result(answer.result())
-        if stream := self._held_stream():
-            stream.end()
-
-    def _fail(self, error: BaseException) -> None:
-        if stream := self._held_stream():
-            stream.end(error)
-        if not self.answer.done():
-            self.answer.set_exception(error)
-            self.answer.exception()
-
-    def _held_stream(self) -> EventStream | None:
-        return None if self._stream is None else self._stream()
-
-
 class Run(Generic[SummaryT]):
     """A prompt that is under way: iterate over it for its events, await it for its summary, or both.
 
-    Leaving the loop early does not abort; the library then takes the rest. Cancelling a task that iterates or awaits
-    cancels the run. Iterating or awaiting raises MyelinError if the prompt was refused, cancelled or lost; how a run
-    ended is no error but the summary's `end_reason`.
+    Leaving the loop early does not abort; the library then takes the rest, as it does where only the summary is awaited.
+    Cancelling a task that iterates or awaits cancels the run. Iterating or awaiting raises MyelinError if the prompt was
+    refused, cancelled or lost; how a run ended is no error but the summary's `end_reason`.
     """
 
-    def __init__(self, call: PromptCall) -> None:
+    def __init__(self, call: PromptCall, stream: EventStream) -> None:
         self._call = call
-        self._stream: EventStream | None = call.open_stream()
+        self._stream: EventStream | None = stream
 
     @property
     def prompt_id(self) -> str:
@@ -122,12 +41,21 @@ class Run(Generic[SummaryT]):
         return self._result.queued if self._result else None
 
     def __aiter__(self) -> AsyncIterator[SessionEvent]:
+        """For one loop: a second one raises RuntimeError, and so does one that begins too late.
+
+        Too late: its summary was awaited or other streams were read, and more events came than are kept meanwhile.
+        """
         stream, self._stream = self._stream, None
         if stream is None:
             raise RuntimeError("the events of a run can be iterated once; session.events() can be opened as often as wanted")
+        if stream.has_lost:
+            raise RuntimeError("more events came than are kept for a run that nobody loops over; begin the loop before")
+        stream.is_started = True
         return _RunEvents(self._call, stream)
 
     def __await__(self) -> Generator[Any, None, SummaryT]:
+        if self._stream is not None:
+            self._stream.release()
         return _summary_of(self._call).__await__()
 
     @property
@@ -160,6 +88,7 @@ class _RunEvents(AsyncIterator[SessionEvent]):
 
 
 async def _summary_of(call: PromptCall) -> Any:
+    """Holds no more of the run than its call, so that events which only the run held are given up."""
     try:
         result = await asyncio.shield(call.answer)
     except asyncio.CancelledError:

@@ -17,6 +17,7 @@ _EMPTY_BLOCKS: dict[str, JsonDict] = {
 
 
 class _Delta(NamedTuple):
+    seq: int
     place: int
     kind: str
     text: str
@@ -41,8 +42,10 @@ class _Block:
 class StreamingMessage:
     """Every update is a mark in one log. A snapshot is the log up to its mark, so it never changes afterwards."""
 
-    def __init__(self, start: JsonDict) -> None:
+    def __init__(self, start: JsonDict, seq: int) -> None:
+        """Begins as what was known of it at an event's number."""
         self._start = start
+        self._seq = seq
         self._log: list[_Delta] = []
         self._kind = "text"
         self._index = 0
@@ -50,11 +53,21 @@ class StreamingMessage:
         self._folded = 0
         self._rewind()
 
-    def update(self, event: JsonDict) -> tuple[str, int, Callable[[], JsonDict]]:
+    def until(self, seq: int) -> StreamingMessage:
+        """The message as it was at an earlier event; nothing is known of one that began later."""
+        if seq < self._seq:
+            return StreamingMessage({}, seq)
+        earlier = StreamingMessage(self._start, self._seq)
+        earlier._log = [delta for delta in self._log if delta.seq <= seq]
+        if earlier._log:
+            earlier._kind, earlier._index = earlier._log[-1].kind, earlier._log[-1].place
+        return earlier
+
+    def update(self, event: JsonDict, seq: int) -> tuple[str, int, Callable[[], JsonDict]]:
         """Notes a `message_update`. Gives its kind, its index (those of the update before if absent), its snapshot."""
         self._kind = event.get("deltaKind", self._kind) or "text"
         self._index = event.get("contentIndex", self._index)
-        self._log.append(_Delta(self._index, self._kind, event.get("delta", ""), event.get("block")))
+        self._log.append(_Delta(seq, self._index, self._kind, event.get("delta", ""), event.get("block")))
         mark = len(self._log)
         return self._kind, self._index, lambda: self._snapshot(mark)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from ._errors import MyelinError
 from ._generated.protocol import SessionEvent
@@ -13,19 +13,41 @@ from ._generated.protocol import SessionEvent
 class EventStream(AsyncIterator[SessionEvent]):
     """The events of a session from one moment on, in order, none lost.
 
-    A slow consumer delays nobody: what it has not taken waits here. A stream that nobody holds any more takes nothing.
+    What is not taken waits here, up to a bound; then the session waits for its consumer. An event is taken when the
+    next one is asked for, or when the stream is closed or no longer held by anybody.
     """
 
-    def __init__(self) -> None:
-        self._waiting: deque[SessionEvent] = deque()
+    def __init__(self, on_taken: Callable[[], None], after: int, *, is_run: bool) -> None:
+        """`on_taken` is called whenever its consumer goes on. `is_run`: the events of a run, which somebody else picks."""
+        self.is_run = is_run
+        self.after = after
+        """Events up to this number are none of its own."""
+        self.is_started = not is_run
+        """Whether its consumer is waited for in any case: that of a run is from when the loop begins."""
+        self.is_released = False
+        """Whether its consumer is waited for in no case before the loop begins."""
+        self.has_lost = False
+        """Whether events were dropped that its consumer came too late for."""
+        self.size = 0
+        """About the bytes that wait."""
+        self._on_taken = on_taken
+        self._waiting: deque[tuple[int, int, SessionEvent]] = deque()
+        self._current: int | None = None
         self._wake = asyncio.Event()
         self._over = False
         self._error: BaseException | None = None
 
-    def put(self, event: SessionEvent) -> None:
-        """Adds an event; nothing happens once the stream is over."""
-        if not self._over:
-            self._waiting.append(event)
+    @property
+    def oldest(self) -> int | None:
+        """The number of the first event that is not taken, if there is one."""
+        return self._current if self._current is not None or not self._waiting else self._waiting[0][0]
+
+    def put(self, seq: int, event: SessionEvent, size: int) -> None:
+        """Adds an event of so many bytes; nothing happens once the stream is over, or for one that it had."""
+        if not self._over and not self.has_lost and seq > self.after:
+            self.after = seq
+            self.size += size
+            self._waiting.append((seq, size, event))
             self._wake.set()
 
     def end(self, error: BaseException | None = None) -> None:
@@ -36,11 +58,29 @@ class EventStream(AsyncIterator[SessionEvent]):
             self._wake.set()
 
     def close(self) -> None:
-        """Stops taking events and drops those that wait."""
-        self._waiting.clear()
+        """Stops taking events and drops those that wait. Leaving the loop and letting go of the stream does as much."""
+        self._drop()
         self.end()
+        self._on_taken()
+
+    async def aclose(self) -> None:
+        """The same, for `contextlib.aclosing`."""
+        self.close()
+
+    def release(self) -> None:
+        """Its consumer is not waited for until the loop begins."""
+        self.is_released = True
+        self._on_taken()
+
+    def lose(self) -> None:
+        """Drops what waits: its consumer came too late."""
+        self.has_lost = True
+        self._drop()
 
     async def __anext__(self) -> SessionEvent:
+        self.is_started = True
+        self._current = None
+        self._on_taken()
         while not self._waiting:
             if self._error is not None:
                 raise self._error.again() if isinstance(self._error, MyelinError) else self._error
@@ -48,4 +88,11 @@ class EventStream(AsyncIterator[SessionEvent]):
                 raise StopAsyncIteration
             self._wake.clear()
             await self._wake.wait()
-        return self._waiting.popleft()
+        self._current, size, event = self._waiting.popleft()
+        self.size -= size
+        return event
+
+    def _drop(self) -> None:
+        self._waiting.clear()
+        self._current = None
+        self.size = 0

@@ -1,0 +1,139 @@
+"""Which event of a session is due next, and how to get those that did not come."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from ._connection import Connection, logger
+from ._credit import WINDOW_BYTES, Credit
+from ._errors import MyelinError
+from ._feed import SessionFeed
+from ._generated.protocol import AckParams, SessionResult
+from ._json import JsonDict
+from ._stream import EventStream
+from ._wire import JsonObject
+
+
+def subscription_terms(snapshots: bool | None = None, chunks: bool | None = None) -> JsonObject:
+    """What is asked of every subscription, and what its events are to carry besides."""
+    asked = {"snapshots": snapshots, "chunks": chunks}
+    return {**{name: wish for name, wish in asked.items() if wish is not None}, "windowBytes": WINDOW_BYTES}
+
+
+class Subscription:
+    """One session's events as the server sends them: each names the one before it, so that a missing one is noticed.
+
+    What is missing is asked for again, from the last event that came. What comes twice is left out.
+    """
+
+    def __init__(self, connection: Connection, session_id: str, terms: JsonObject) -> None:
+        self.terms = terms
+        self.is_attached = False
+        """Whether events of the session are wanted: those that go missing are asked for."""
+        self._is_due = False
+        """Whether the server sends them just now."""
+        self._connection = connection
+        self._session_id = session_id
+        self._credit = Credit(self._give_back)
+        self.feed = SessionFeed(self._credit.taken)
+        self._last = 0
+        self._is_mending = False
+        """Whether missing events have been asked for."""
+        self._mended: int | None = None
+        """From where they were asked for the last time."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last event that came in its turn."""
+        return self._last
+
+    def begin(self, seq: int) -> None:
+        """The server has subscribed us: the next event is the one after this number."""
+        self.is_attached = self._is_due = True
+        self._last = seq
+        self._is_mending = False
+        self._credit.restart()
+        self.feed.begin(seq)
+
+    def take(self, params: JsonDict, size: int) -> None:
+        """Takes the parameters of one `session/event`."""
+        seq: int = params["seq"]
+        if params.get("prev", seq - 1) == self._last:
+            self._last = seq
+            self._credit.sent(seq, size)
+            self.feed.deliver(params, size)
+        elif seq > self._last and self._is_due:
+            self._mend()
+
+    def pause(self) -> None:
+        """The link is gone, and the server's subscription with it."""
+        self._is_due = False
+        self._is_mending = False
+        self._mended = None
+        self._credit.restart()
+
+    def end(self, error: BaseException | None) -> None:
+        """Nothing more will come: by this error, or because somebody asked for it."""
+        self.is_attached = self._is_due = False
+        self._credit.restart()
+        self.feed.end(error)
+
+    async def attach(self, after_seq: int | None, *, ahead: bool = False) -> SessionResult:
+        """Subscribes anew: from `after_seq`, from the last event that came if there is a subscription, else from now on."""
+        if after_seq is None and self.is_attached:
+            after_seq = self._last
+        params, read = self._attaching(after_seq)
+        return await self._connection.request("session/attach", params, read, ahead=ahead)
+
+    def open_stream(self, after_seq: int | None) -> EventStream:
+        """All events from now on, or all after a number; those that came before are asked for again."""
+        stream = self.feed.open_stream()
+        if after_seq is None or after_seq == self._last:
+            return stream
+        stream.after = sys.maxsize
+        start = after_seq if after_seq > self.feed.newest else min(after_seq, self._last)
+        params, read = self._attaching(start)
+
+        def read_for_stream(answer: Any) -> SessionResult:
+            stream.after = after_seq
+            return read(answer)
+
+        call = self._connection.begin("session/attach", params, read_for_stream)
+        call.answer.add_done_callback(lambda answer: stream.end(answer.exception()) if answer.exception() else None)
+        return stream
+
+    def _mend(self) -> None:
+        if self._is_mending:
+            return
+        missing = f"events of session {self._session_id} are missing after {self._last}"
+        if self._mended == self._last:
+            self.end(MyelinError("INVALID_ANSWER", f"{missing}, and the server does not send them"))
+            return
+        logger.warning("%s; they are asked for again", missing)
+        self._is_mending, self._mended = True, self._last
+        params, read = self._attaching(self._last)
+        call = self._connection.begin("session/attach", params, read)
+        call.answer.add_done_callback(lambda answer: self._could_not_mend(answer.exception()))
+
+    def _could_not_mend(self, error: BaseException | None) -> None:
+        if isinstance(error, MyelinError) and self.is_attached:
+            self.end(error)
+
+    def _attaching(self, after_seq: int | None) -> tuple[JsonObject, Callable[[Any], SessionResult]]:
+        """The parameters, and what reads the answer before the events that follow it."""
+        place = {} if after_seq is None else {"afterSeq": after_seq}
+
+        def read(answer: Any) -> SessionResult:
+            result = SessionResult.from_wire(answer)
+            start = result.seq if after_seq is None else after_seq
+            if start < self.feed.newest:
+                self.feed.rewind(start)
+            self.begin(start)
+            return result
+
+        return {"sessionId": self._session_id, **place, **self.terms}, read
+
+    def _give_back(self, seq: int) -> None:
+        self._connection.tell("session/ack", AckParams(session_id=self._session_id, seq=seq).to_wire())

@@ -1,0 +1,210 @@
+"""No event is missed and none comes twice, whatever the wire does."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fake_server import FakeServer, Json, turns
+from leak_case import LeakCase
+from myelin import EventStream, Gap, MessageUpdate, MyelinError, TextBlock
+
+STATE: Json = {
+    "sessionId": "s1",
+    "cwd": "/",
+    "thinkingLevel": "off",
+    "isRunning": False,
+    "pendingToolCalls": [],
+    "steering": [],
+    "followUp": [],
+    "totalUsage": {"inputTokens": 0, "outputTokens": 0, "cacheReadTokens": 0, "cacheWriteTokens": 0},
+}
+
+
+class OrderTest(LeakCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.server = FakeServer()
+
+    def notice(self, seq: int, prev: int | None = None) -> None:
+        place = {} if prev is None else {"prev": prev}
+        event = {"type": "notice", "level": "info", "message": str(seq)}
+        self.event(seq, event, **place)
+
+    def event(self, seq: int, event: Json, **place: Any) -> None:
+        self.server.say({"method": "session/event", "params": {"sessionId": "s1", "seq": seq, **place, "event": event}})
+
+    def attached(self, seq: int) -> None:
+        self.server.answer({"sessionId": "s1", "seq": seq, "state": STATE})
+
+    def attaches(self) -> list[Json]:
+        return [message["params"] for message in self.server.sent if message["method"] == "session/attach"]
+
+    async def texts(self, stream: EventStream, count: int) -> list[str]:
+        return [str(getattr(await anext(stream), "message")) for _ in range(count)]
+
+    async def test_an_event_that_follows_the_last_one_is_taken_though_numbers_are_left_out(self) -> None:
+        stream = self.server.open_session().events()
+        self.notice(1)
+        self.notice(7, prev=1)
+        self.assertEqual(await self.texts(stream, 2), ["1", "7"])
+        self.assertEqual(self.attaches(), [])
+
+    async def test_missing_events_are_asked_for_again_once_and_come_in_order(self) -> None:
+        stream = self.server.open_session().events()
+        self.notice(1)
+        with self.assertLogs("myelin"):
+            self.notice(3)
+        self.notice(4)
+        self.assertEqual(self.attaches(), [{"sessionId": "s1", "afterSeq": 1, "windowBytes": 262144}])
+        self.attached(4)
+        for seq in (2, 3, 4, 5):
+            self.notice(seq)
+        self.assertEqual(await self.texts(stream, 5), ["1", "2", "3", "4", "5"])
+
+    async def test_what_has_come_before_is_left_out(self) -> None:
+        stream = self.server.open_session().events()
+        for seq in (1, 2, 1, 2, 3):
+            self.notice(seq)
+        self.assertEqual(await self.texts(stream, 3), ["1", "2", "3"])
+        self.assertEqual(self.attaches(), [])
+
+    async def test_a_gap_is_an_event_and_the_next_one_follows_it(self) -> None:
+        stream = self.server.open_session().events()
+        self.notice(1)
+        self.event(9, {"type": "gap", "from": 2, "to": 9, "state": STATE}, prev=1)
+        self.notice(10)
+        self.assertEqual(await self.texts(stream, 1), ["1"])
+        gap = await anext(stream)
+        assert isinstance(gap, Gap)
+        self.assertEqual((gap.from_, gap.to), (2, 9))
+        self.assertEqual(await self.texts(stream, 1), ["10"])
+
+    async def test_events_that_the_server_cannot_send_end_the_stream_with_its_reason(self) -> None:
+        stream = self.server.open_session().events()
+        with self.assertLogs("myelin"):
+            self.notice(3)
+        self.server.say(
+            {"id": self.server.sent[-1]["id"], "error": {"code": -32000, "message": "no", "data": {"code": "SESSION_NOT_FOUND"}}}
+        )
+        with self.assertRaises(MyelinError) as caught:
+            await anext(stream)
+        self.assertEqual(caught.exception.code, "SESSION_NOT_FOUND")
+
+    async def test_a_server_that_leaves_them_out_again_is_not_asked_for_ever(self) -> None:
+        stream = self.server.open_session().events()
+        with self.assertLogs("myelin"):
+            self.notice(3)
+        self.attached(3)
+        self.notice(3)
+        with self.assertRaises(MyelinError) as caught:
+            await anext(stream)
+        self.assertEqual(caught.exception.code, "INVALID_ANSWER")
+        self.assertEqual(len(self.attaches()), 1)
+
+    async def test_earlier_events_are_asked_for_and_nobody_else_is_given_them_twice(self) -> None:
+        session = self.server.open_session()
+        stream = session.events()
+        for seq in (1, 2, 3):
+            self.notice(seq)
+        late = session.events(after_seq=1)
+        self.assertEqual(self.attaches(), [{"sessionId": "s1", "afterSeq": 1, "windowBytes": 262144}])
+        self.notice(4)
+        self.attached(4)
+        for seq in (2, 3, 4, 5):
+            self.notice(seq)
+        self.assertEqual(await self.texts(late, 4), ["2", "3", "4", "5"])
+        self.assertEqual(await self.texts(stream, 5), ["1", "2", "3", "4", "5"])
+
+    async def test_two_streams_from_different_places_each_have_all_of_theirs(self) -> None:
+        session = self.server.open_session()
+        for seq in range(1, 7):
+            self.notice(seq)
+        early = session.events(after_seq=1)
+        self.attached(6)
+        self.notice(2)
+        later = session.events(after_seq=4)
+        self.assertEqual([params["afterSeq"] for params in self.attaches()], [1, 2])
+        self.attached(6)
+        for seq in (3, 4, 5, 6, 7):
+            self.notice(seq)
+        self.assertEqual(await self.texts(early, 6), ["2", "3", "4", "5", "6", "7"])
+        self.assertEqual(await self.texts(later, 3), ["5", "6", "7"])
+
+    async def test_a_place_that_the_server_does_not_know_fails_that_stream_alone(self) -> None:
+        session = self.server.open_session()
+        stream = session.events()
+        wrong = session.events(after_seq=99)
+        self.server.say({"id": self.server.sent[-1]["id"], "error": {"code": -32602, "message": "afterSeq is 99"}})
+        with self.assertRaises(MyelinError) as caught:
+            await anext(wrong)
+        self.assertEqual(caught.exception.code, "INVALID_PARAMS")
+        self.notice(1)
+        self.assertEqual(await self.texts(stream, 1), ["1"])
+
+    async def test_a_stream_from_where_things_stand_asks_nothing(self) -> None:
+        session = self.server.open_session()
+        self.notice(1)
+        self.assertEqual(session.seq, 1)
+        stream = session.events(after_seq=session.seq)
+        self.notice(2)
+        self.assertEqual(await self.texts(stream, 1), ["2"])
+        self.assertEqual(self.attaches(), [])
+
+    async def test_a_message_that_streams_while_events_come_again_stays_whole(self) -> None:
+        session = self.server.open_session()
+        stream = session.events()
+        message: Json = {"role": "assistant", "id": "m1", "timestamp": 1, "content": [], "model": {"provider": "d", "id": "d"}}
+        place = {"deltaKind": "text", "contentIndex": 0}
+        self.event(1, {"type": "message_start", "message": message})
+        self.event(2, {"type": "message_update", "delta": "a", **place, "block": {"type": "text", "text": ""}})
+        self.event(3, {"type": "message_update", "delta": "b"})
+        late = session.events(after_seq=2)
+        self.attached(3)
+        self.event(3, {"type": "message_update", "delta": "b", **place})
+        self.event(4, {"type": "message_update", "delta": "c"})
+        for events, seen in ((stream, ["a", "ab", "abc"]), (late, ["ab", "abc"])):
+            found: list[str] = []
+            while len(found) < len(seen):
+                event = await anext(events)
+                if isinstance(event, MessageUpdate):
+                    [block] = event.message.content
+                    assert isinstance(block, TextBlock)
+                    found.append(block.text)
+            self.assertEqual(found, seen)
+
+    async def test_after_events_came_again_what_is_taken_is_acknowledged_anew(self) -> None:
+        session = self.server.open_session()
+        self.notice(1)
+        self.notice(2)
+        late = session.events(after_seq=0)
+        self.attached(2)
+        self.notice(1)
+        self.notice(2)
+        await self.texts(late, 2)
+        self.server.acks.clear()
+        taking = asyncio.ensure_future(self.texts(late, 1))
+        await asyncio.wait_for(self.acknowledged(2), 5)
+        taking.cancel()
+
+    async def test_streams_of_a_session_that_is_detached_end_and_begin_anew_with_it(self) -> None:
+        session = self.server.open_session()
+        stream = session.events()
+        detaching = asyncio.create_task(session.detach())
+        await turns()
+        self.server.answer({})
+        await detaching
+        self.assertEqual([event async for event in stream], [])
+        self.assertEqual([event async for event in session.events()], [])
+        attaching = asyncio.create_task(session.attach())
+        await turns()
+        self.assertEqual(self.attaches(), [{"sessionId": "s1", "windowBytes": 262144}])
+        self.attached(5)
+        await attaching
+        stream = session.events()
+        self.notice(6)
+        self.assertEqual(await self.texts(stream, 1), ["6"])
+
+    async def acknowledged(self, seq: int) -> None:
+        while seq not in self.server.acks:
+            await asyncio.sleep(0)

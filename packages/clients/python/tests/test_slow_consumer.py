@@ -1,0 +1,61 @@
+"""A consumer that stops taking events holds its session up, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import tracemalloc
+from pathlib import Path
+
+from myelin import AgentEnd, MessageEnd, MessageUpdate, ModelRef, SessionEvent, ToolCallInfo
+from server_case import ServerCase, content_of, until
+from verifies import verifies
+
+FLOOD = ModelRef(provider="flood", id="words")
+WORDS = 200_000
+
+
+class SlowConsumerTest(ServerCase):
+    def flooding(self) -> list[str]:
+        """Has the server load the model that says a lot."""
+        return ["--plugin", str(Path(__file__).parent / "flood.mjs")]
+
+    async def test_memory_is_bounded_hooks_answer_and_nothing_is_lost(self) -> None:
+        verifies("R39")
+        asked: list[ToolCallInfo] = []
+        async with self.spawn(arguments=self.flooding()) as myelin:
+            session = await myelin.create_session(cwd=self.folder, model=FLOOD)
+            other = await myelin.create_session(cwd=self.folder)
+            myelin.on_tool_call(asked.append)
+            await other.prompt("hello")
+            tracemalloc.start()
+            self.addCleanup(tracemalloc.stop)
+            events = aiter(session.prompt(f"flood {WORDS}"))
+            text = (await until(events, MessageUpdate)).delta
+            for _ in range(3):
+                await other.prompt('bash command="echo hi"')
+            self.assertEqual(len(asked), 3)
+            self.assertTrue((await session.state()).is_running)
+            self.assertLess(tracemalloc.get_traced_memory()[0], 20_000_000)
+            seen: list[SessionEvent] = []
+            async for event in events:
+                if isinstance(event, MessageUpdate):
+                    text += event.delta
+                else:
+                    seen.append(event)
+            self.assertLess(tracemalloc.get_traced_memory()[1], 60_000_000)
+        self.assertEqual(text, "word " * WORDS + "done")
+        [answer] = [content_of(event.message) for event in seen if isinstance(event, MessageEnd)][-1]
+        self.assertEqual(getattr(answer, "text"), text)
+        self.assertIsInstance(seen[-1], AgentEnd)
+
+    async def test_a_loop_that_was_left_or_never_begun_holds_up_nobody(self) -> None:
+        async with self.spawn(arguments=self.flooding()) as myelin:
+            session = await myelin.create_session(cwd=self.folder, model=FLOOD)
+            async with asyncio.timeout(20):
+                self.assertEqual((await session.prompt("flood 20000")).end_reason, "stop")
+                run = session.prompt("flood 20000")
+                async for _ in run:
+                    break
+                self.assertEqual((await run).end_reason, "stop")
+                unread = session.prompt("flood 20000")
+                await unread
