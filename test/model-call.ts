@@ -1,25 +1,21 @@
 import { Agent, type AgentOptions, type AssistantMessage, type Input, type Model, type RunSummary } from '@myelin/core';
 import { checkGrammar, recordEvents } from '@myelin/core/testing';
 import type { JsonObject, Plugin } from '@myelin/plugins';
-
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+import { bareApi } from '@myelin/plugins/testing';
 
 /** The models that a plugin registers with these settings. */
 export async function modelsOf(plugin: Plugin, settings: JsonObject): Promise<Model[]> {
 	const models: Model[] = [];
 	const undo = () => {};
-	await plugin.setup({
-		settings,
-		log: silent,
-		on: () => undo,
-		registerTool: () => undo,
-		after: () => undo,
-		every: () => undo,
-		registerModel(model) {
-			models.push(model);
-			return undo;
-		},
-	});
+	await plugin.setup(
+		bareApi({
+			settings,
+			registerModel(model) {
+				models.push(model);
+				return undo;
+			},
+		}),
+	);
 	return models;
 }
 

@@ -1,6 +1,7 @@
 import { anthropic, openai } from '@myelin/bundled';
 import { Agent, type Model } from '@myelin/core';
 import type { JsonObject, Plugin } from '@myelin/plugins';
+import { bareApi } from '@myelin/plugins/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Replay, type ReplayServer, startReplayServer } from './replay-server.ts';
 
@@ -22,18 +23,16 @@ async function everythingSaid(plugin: Plugin, settings: JsonObject, replay: Repl
 	const models: Model[] = [];
 	const log = (...values: unknown[]) => said.push(...values);
 	const undo = () => {};
-	await plugin.setup({
-		settings: { baseUrl: server.url, headers: { 'x-proxy': token }, ...settings },
-		log: { debug: log, info: log, warn: log, error: log },
-		on: () => undo,
-		registerTool: () => undo,
-		after: () => undo,
-		every: () => undo,
-		registerModel: (model) => {
-			models.push(model);
-			return undo;
-		},
-	});
+	await plugin.setup(
+		bareApi({
+			settings: { baseUrl: server.url, headers: { 'x-proxy': token }, ...settings },
+			log: { debug: log, info: log, warn: log, error: log },
+			registerModel: (model) => {
+				models.push(model);
+				return undo;
+			},
+		}),
+	);
 	const [model] = models as [Model];
 	const agent = new Agent({ model, retry: { maxAttempts: 2, baseDelayMs: 1, maxDelayMs: 1 } });
 	agent.subscribe((event) => void said.push(event));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { anthropic, openai } from '@myelin/bundled';
 import type { Model, ModelRequest } from '@myelin/core';
 import type { Plugin } from '@myelin/plugins';
+import { bareApi } from '@myelin/plugins/testing';
 import { answerCells, type Figure, fastest, withFigures } from './cell.ts';
 import { judge, median, printTable, type Row } from './table.ts';
 
@@ -14,7 +15,6 @@ const kinds = ['text', 'arguments'] as const;
 const plugins: readonly Plugin[] = [anthropic, openai];
 const calls = 100;
 
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const signal = new AbortController().signal;
 const request: ModelRequest = {
 	systemPrompt: 'Be brief.',
@@ -37,18 +37,15 @@ const urlOf = (port: number, api: number, kind: number, count: number) =>
 async function providerReader(port: number, api: number, kind: number, count: number): Promise<Reader> {
 	const models: Model[] = [];
 	const undo = () => {};
-	await (plugins[api] as Plugin).setup({
-		settings: { baseUrl: urlOf(port, api, kind, count), apiKey: 'none' },
-		log: silent,
-		on: () => undo,
-		registerTool: () => undo,
-		after: () => undo,
-		every: () => undo,
-		registerModel: (model) => {
-			models.push(model);
-			return undo;
-		},
-	});
+	await (plugins[api] as Plugin).setup(
+		bareApi({
+			settings: { baseUrl: urlOf(port, api, kind, count), apiKey: 'none' },
+			registerModel: (model) => {
+				models.push(model);
+				return undo;
+			},
+		}),
+	);
 	const model = models[0] as Model;
 	return async () => {
 		const since = performance.now();

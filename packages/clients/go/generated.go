@@ -52,6 +52,8 @@ const (
 	CodePluginNotFound     Code = "PLUGIN_NOT_FOUND"
 	CodeInvalidSetting     Code = "INVALID_SETTING"
 	CodeSettingsNotWritten Code = "SETTINGS_NOT_WRITTEN"
+	CodeCommandNotFound    Code = "COMMAND_NOT_FOUND"
+	CodeCommandFailed      Code = "COMMAND_FAILED"
 	CodeListenerFailed     Code = "LISTENER_FAILED"
 	CodeHookFailed         Code = "HOOK_FAILED"
 	CodeShuttingDown       Code = "SHUTTING_DOWN"
@@ -287,6 +289,128 @@ func (v ClientTool) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *ClientTool) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CommandInfo: a command. `action`: it does something itself. `prompt`: it makes a prompt, which
+// whoever runs it then asks. `argumentHint` says to a person what belongs behind its name.
+type CommandInfo struct {
+	Name         string          `json:"name"`
+	Description  string          `json:"description"`
+	ArgumentHint *string         `json:"argumentHint,omitempty"`
+	Plugin       string          `json:"plugin"`
+	Kind         CommandInfoKind `json:"kind"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CommandInfoKind: the member kind of CommandInfo.
+type CommandInfoKind string
+
+// Values of CommandInfoKind; others may come.
+const (
+	CommandInfoKindAction CommandInfoKind = "action"
+	CommandInfoKindPrompt CommandInfoKind = "prompt"
+)
+
+// CommandList: the commands, in the load order of their plugins.
+type CommandList struct {
+	Commands []CommandInfo `json:"commands"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandList) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandList) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CommandResult: what a command came to: `text` is to be shown if it is an `action`, and to be
+// prompted if it is a `prompt`, which always has one.
+type CommandResult struct {
+	Kind CommandResultKind `json:"kind"`
+	Text *string           `json:"text,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CommandResultKind: the member kind of CommandResult.
+type CommandResultKind string
+
+// Values of CommandResultKind; others may come.
+const (
+	CommandResultKindAction CommandResultKind = "action"
+	CommandResultKindPrompt CommandResultKind = "prompt"
+)
+
+// CommandRunParams: names a command, and what was typed behind its name.
+type CommandRunParams struct {
+	SessionID string  `json:"sessionId"`
+	Name      string  `json:"name"`
+	Args      *string `json:"args,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandRunParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandRunParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CommandsChanged: the commands that there are now, by name.
+type CommandsChanged struct {
+	Commands []string `json:"commands"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "commands_changed".
+func (CommandsChanged) Type() string { return "commands_changed" }
+
+func (CommandsChanged) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandsChanged) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandsChanged) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
 // ContentBlock: one part of a message, told apart by `type`. It is one of TextBlock, ThinkingBlock,
@@ -757,6 +881,7 @@ const (
 	HookPointThinkingLevelChanged  HookPoint = "thinking_level_changed"
 	HookPointSessionInfoChanged    HookPoint = "session_info_changed"
 	HookPointBranchChanged         HookPoint = "branch_changed"
+	HookPointCommandsChanged       HookPoint = "commands_changed"
 	HookPointToolDecision          HookPoint = "tool_decision"
 	HookPointPluginError           HookPoint = "plugin_error"
 	HookPointPluginStatus          HookPoint = "plugin_status"
@@ -1903,8 +2028,8 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 // SessionEvent: all that a session says, told apart by `type`. It is one of MessageStart,
 // MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
 // ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged,
-// ThinkingLevelChanged, SessionInfoChanged, BranchChanged, ToolDecision, PluginError, PluginStatus,
-// SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or UnknownEvent.
+// ThinkingLevelChanged, SessionInfoChanged, BranchChanged, CommandsChanged, ToolDecision, PluginError,
+// PluginStatus, SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or UnknownEvent.
 type SessionEvent interface {
 	// Type tells the variants apart.
 	Type() string
@@ -1998,6 +2123,10 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		return v, err
 	case "branch_changed":
 		var v BranchChanged
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "commands_changed":
+		var v CommandsChanged
 		err := v.UnmarshalJSON(data)
 		return v, err
 	case "tool_decision":

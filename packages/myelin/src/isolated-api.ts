@@ -34,6 +34,12 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 		registerModel() {
 			throw refused('a model');
 		},
+		registerCommand() {
+			throw refused('a command');
+		},
+		registerPrompt() {
+			throw refused('a command');
+		},
 		settings,
 		log,
 	} as PluginApi;

@@ -4,12 +4,14 @@ import { type GuardedCall, guarded, type Outcome } from './guard.ts';
 import { afterCall, quarantineAfter } from './health.ts';
 import { CallContext } from './hook-context.ts';
 import type { Logger } from './plugin.ts';
+import type { PluginNews } from './plugin-news.ts';
 import type { HookEntry, Interrupt } from './plugin-record.ts';
 
 /** What calling hooks needs from the host. */
 export interface CallPorts {
 	readonly clock: Clock;
 	readonly log: Logger;
+	readonly news: PluginNews;
 }
 
 /** Calls one hook, keeps its health, and reports what went wrong. Never throws. */
@@ -114,6 +116,6 @@ function judge(entry: HookEntry, outcome: Outcome<unknown>, scope: HookScope, po
 	if (!health.quarantine) return;
 	plugin.state = 'quarantined';
 	const message = `hook ${entry.hookId} failed ${quarantineAfter} times in a row, at last: ${outcome.message}`;
-	report({ type: 'plugin_status', plugin: plugin.name, status: 'quarantined', message }, scope, ports.log);
+	ports.news.status(plugin, 'quarantined', message, scope);
 	plugin.onQuarantine?.();
 }

@@ -1,5 +1,5 @@
 import { deepFreeze } from '@myelin/core';
-import type { SessionHooks } from '@myelin/session';
+import type { HookScope, SessionHooks } from '@myelin/session';
 import type { Minting } from './context-patch.ts';
 import type { CallPorts } from './hook-call.ts';
 import type { HookTable } from './hook-table.ts';
@@ -10,14 +10,22 @@ import { askGuards } from './veto.ts';
 
 const nothing = Object.freeze({});
 
+/** What driving hooks needs beside calling them. */
+interface DriverPorts extends CallPorts {
+	readonly minting: Minting;
+	/** Hears of every session that begins. */
+	onOpen(scope: HookScope): void;
+}
+
 /** The hooks of a session, out of a table. A point where nobody is registered costs one look-up. */
-export function createHookDriver(table: HookTable, ports: CallPorts & { readonly minting: Minting }): SessionHooks {
+export function createHookDriver(table: HookTable, ports: DriverPorts): SessionHooks {
 	return {
 		observe({ event }, scope) {
 			const entries = table.at(event.type);
 			return entries === undefined ? undefined : tellObservers(entries, event, scope, ports);
 		},
 		lifecycle(point, scope) {
+			if (point === 'session_start') ports.onOpen(scope);
 			const entries = table.at(point);
 			return entries === undefined ? undefined : tellObservers(entries, nothing, scope, ports);
 		},

@@ -5,6 +5,7 @@ import type { Logger, Plugin, Unregister } from './plugin.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import type { PluginInfo } from './plugin-record.ts';
 import type { HostReport } from './reports.ts';
+import type { CommandSource } from './run-command.ts';
 
 /** What a host is made of. */
 export interface PluginHostOptions {
@@ -13,7 +14,7 @@ export interface PluginHostOptions {
 		/** Each plugin's part, by its name. */
 		readonly pluginSettings?: Readonly<Record<string, JsonObject>>;
 		/** The default model. */
-		readonly model?: ModelRef;
+		readonly model?: ModelRef | undefined;
 	};
 	readonly log: Logger;
 	/** Starts programs; without it there are plugins in this process alone. */
@@ -31,6 +32,8 @@ export interface PluginHost {
 	readonly models: ModelCatalog;
 	/** All tools that plugins registered. */
 	readonly tools: ToolSource;
+	/** All commands that plugins registered. */
+	readonly commands: CommandSource;
 	/** Sets a plugin up, within 30 s. Never rejects: a plugin that cannot be set up is `failed` and has left nothing behind. */
 	add(plugin: Plugin, source: string): Promise<PluginInfo>;
 	/** Begins to read files and folders that will be loaded: side by side, while `load` sets them up in its own order. */
@@ -53,7 +56,7 @@ export interface PluginHost {
 	join(name: string, source: string, options?: JoinOptions): PluginHandle;
 	/** Every plugin in load order, those that failed or were unloaded included. */
 	list(): readonly PluginInfo[];
-	/** Hears what happens to plugins outside any session's call. */
+	/** Hears what happens to plugins outside any session's call; each open session is told on its own stream. */
 	onReport(listener: (report: HostReport) => void): Unregister;
 	/** Unloads every plugin and ends their processes; nothing can be loaded any more. */
 	close(): Promise<void>;

@@ -1,4 +1,5 @@
 export { type Issue, issueText } from '@myelin/core';
+export type { CommandInfo } from './command-registry.ts';
 export { HookError, type HookErrorCode, HostError, type HostErrorCode, hostErrors } from './errors.ts';
 export type { PluginHost, PluginHostOptions } from './host-contract.ts';
 export type { Isolation, PluginProgram, RunningProgram } from './isolation.ts';
@@ -11,5 +12,6 @@ export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';
 export { checkedSettings } from './plugin-settings.ts';
 export { defaultTimeoutMs, type PointKind, pointKind, pointNames } from './points.ts';
 export type { HostReport } from './reports.ts';
+export type { CommandOutcome, CommandSource } from './run-command.ts';
 export { toolFromSpec } from './tool-from-spec.ts';
 export { createTrustStore, filesIn, type TrustStore } from './trust.ts';

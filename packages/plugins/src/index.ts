@@ -25,6 +25,7 @@ export {
 export type { SessionToolContext as ToolContext } from '@myelin/session';
 export {
 	type Answer,
+	type CommandSpec,
 	type ContextPatch,
 	type ContextPayload,
 	type EventPoint,
@@ -37,6 +38,7 @@ export {
 	type Plugin,
 	type PluginApi,
 	type Points,
+	type PromptSpec,
 	pluginApiVersion,
 	pointKinds,
 	type ToolResultPayload,

@@ -1,4 +1,5 @@
 import { type Clock, deepFreeze, type JsonObject } from '@myelin/core';
+import type { CommandRegistry } from './command-registry.ts';
 import { HostError } from './errors.ts';
 import type { HookTable } from './hook-table.ts';
 import { kindOf } from './message-check.ts';
@@ -15,6 +16,7 @@ export interface Registries {
 	readonly hooks: HookTable;
 	readonly tools: ToolRegistry;
 	readonly models: ModelRegistry;
+	readonly commands: CommandRegistry;
 	readonly log: Logger;
 	readonly clock: Clock;
 	/** Hears what a timer of the plugin threw. */
@@ -39,6 +41,8 @@ export function createPluginApi(plugin: PluginRecord, settings: JsonObject, regi
 		},
 		registerTool: (tool) => register('a tool', () => registries.tools.add(plugin, toolFromSpec(tool))),
 		registerModel: (model) => register('a model', () => registries.models.add(plugin, model)),
+		registerCommand: (command) => register('a command', () => registries.commands.add(plugin, 'action', command)),
+		registerPrompt: (prompt) => register('a command', () => registries.commands.add(plugin, 'prompt', prompt)),
 		after: (ms, action) => register('a timer', () => callAfter(ms, action, timers)),
 		every: (ms, action) => register('a timer', () => callEvery(ms, action, timers)),
 		settings: deepFreeze(structuredClone(settings)),

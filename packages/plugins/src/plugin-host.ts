@@ -1,22 +1,25 @@
 import { type Clock, errorText, type JsonObject, randomId, systemClock } from '@myelin/core';
 import type { SessionHooks } from '@myelin/session';
+import { createCommandRegistry } from './command-registry.ts';
 import { HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
 import { createHookDriver } from './hook-driver.ts';
 import { createHookTable } from './hook-table.ts';
 import type { PluginHost, PluginHostOptions } from './host-contract.ts';
 import type { PluginProgram, RunningProgram } from './isolation.ts';
-import { loadPlugin } from './load-plugin.ts';
 import { createModelRegistry, type ModelRegistry } from './model-registry.ts';
 import type { Plugin, PluginApi, Unregister } from './plugin.ts';
 import { createPluginApi } from './plugin-api.ts';
 import { assertName, nameFromSource, pluginOf } from './plugin-check.ts';
+import { createPluginFiles } from './plugin-files.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
+import { createPluginNews, type PluginNews } from './plugin-news.ts';
 import { type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
 import { checkedSettings } from './plugin-settings.ts';
 import { createProgramTable } from './program-table.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
 import { createRoster } from './roster.ts';
+import { type CommandSource, createCommandSource } from './run-command.ts';
 import { createToolRegistry } from './tool-registry.ts';
 
 /** An empty host. */
@@ -29,17 +32,19 @@ const setupTimeoutMs = 30_000;
 class Host implements PluginHost {
 	readonly hooks: SessionHooks;
 	readonly models: ModelRegistry;
+	readonly commands: CommandSource;
 	readonly tools = createToolRegistry();
 	readonly #options: PluginHostOptions;
 	readonly #clock: Clock;
 	readonly #roster = createRoster();
 	readonly #table = createHookTable();
 	readonly #reports: Reports;
+	readonly #news: PluginNews;
+	readonly #commands = createCommandRegistry(() => this.#tellCommands());
+	/** Many commands that change in one go are told once. */
+	#commandsChanged = false;
 	readonly #programs = createProgramTable();
-	/** Files that are being read before they are loaded. */
-	readonly #prefetched = new Map<string, Promise<unknown>>();
-	/** The files that plugins were loaded from. */
-	readonly #files = new Map<string, string>();
+	readonly #files = createPluginFiles();
 	readonly #closing = new AbortController();
 
 	constructor(options: PluginHostOptions) {
@@ -47,8 +52,12 @@ class Host implements PluginHost {
 		this.#options = options;
 		this.#clock = clock;
 		this.#reports = createReports(log);
+		this.#news = createPluginNews(this.#reports);
 		this.models = createModelRegistry(() => settings.model);
-		this.hooks = createHookDriver(this.#table, { clock, log, minting: { identify, now: () => clock.now() } });
+		const ports = { clock, log, news: this.#news };
+		const minting = { identify, now: () => clock.now() };
+		this.hooks = createHookDriver(this.#table, { ...ports, minting, onOpen: this.#reports.open });
+		this.commands = createCommandSource(this.#commands, ports);
 	}
 
 	async add(value: Plugin, source: string): Promise<PluginInfo> {
@@ -62,30 +71,23 @@ class Host implements PluginHost {
 		const outcome = await this.#setUp(plugin, record);
 		if (record.state === 'unloaded') return pluginInfo(record);
 		if (outcome.kind === 'failure') return this.#fail(record, 'setup', outcome.message);
-		this.#reports.tell({ type: 'plugin_status', plugin: plugin.name, status: 'loaded' });
+		this.#news.status(record, 'loaded');
 		return pluginInfo(record);
 	}
 
 	prefetch(paths: readonly string[]): void {
-		for (const path of paths) {
-			const read = loadPlugin(path);
-			// What is wrong with it is told when it is loaded.
-			read.catch(() => undefined);
-			this.#prefetched.set(path, read);
-		}
+		this.#files.prefetch(paths);
 	}
 
 	async load(path: string): Promise<PluginInfo> {
 		let value: unknown;
 		try {
-			const prefetched = this.#prefetched.get(path);
-			this.#prefetched.delete(path);
-			value = await (prefetched ?? loadPlugin(path));
+			value = await this.#files.read(path);
 		} catch (thrown) {
 			return this.#refuse(nameFromSource(undefined, path), path, thrown);
 		}
 		const info = await this.add(value as Plugin, path);
-		if (info.status === 'loaded') this.#files.set(info.name, path);
+		if (info.status === 'loaded') this.#files.keep(info.name, path);
 		return info;
 	}
 
@@ -107,7 +109,7 @@ class Host implements PluginHost {
 		}
 		const [plugin] = this.#roster.find(name);
 		if (plugin === undefined) throw this.#notFound(name);
-		const file = this.#files.get(name);
+		const file = this.#files.of(name);
 		if (file === undefined)
 			throw new HostError(
 				'NOT_RELOADABLE',
@@ -176,7 +178,7 @@ class Host implements PluginHost {
 	#join(name: string, source: string, order: number, options: JoinOptions): PluginHandle {
 		if (this.#closing.signal.aborted) throw new HostError('HOST_CLOSED', `${name} cannot join: the host was closed`);
 		const plugin = this.#roster.enter(name, source, { order, ...options });
-		this.#reports.tell({ type: 'plugin_status', plugin: name, status: 'loaded' });
+		this.#news.status(plugin, 'loaded');
 		return {
 			api: this.#apiFor(plugin, this.#options.settings.pluginSettings?.[name] ?? {}),
 			complete: () => this.#roster.replaceLost(plugin),
@@ -208,7 +210,7 @@ class Host implements PluginHost {
 	/** The plugin must be called as it was. */
 	async #loadAnew(name: string, file: string, record: PluginRecord): Promise<Outcome<undefined>> {
 		try {
-			const plugin = pluginOf(await loadPlugin(file), file);
+			const plugin = pluginOf(await this.#files.read(file), file);
 			if (plugin.name !== name)
 				throw new HostError('INVALID_PLUGIN', `${file} is called ${plugin.name} now; unload ${name} and load it`);
 			return await this.#setUp(plugin, record);
@@ -240,17 +242,22 @@ class Host implements PluginHost {
 			hooks: this.#table,
 			tools: this.tools,
 			models: this.models,
+			commands: this.#commands,
 			log,
 			clock: this.#clock,
-			timerFailed: (thrown: unknown) => this.#reportFailure(plugin, 'timer', errorText(thrown)),
+			timerFailed: (thrown: unknown) => this.#news.failure(plugin, 'timer', errorText(thrown)),
 			release: this.#roster.release,
 		};
 		return createPluginApi(plugin, settings, registries);
 	}
 
-	#reportFailure(plugin: PluginRecord, hook: string, message: string): void {
-		plugin.lastError = `${hook}: ${message}`;
-		this.#reports.tell({ type: 'plugin_error', plugin: plugin.name, hook, message });
+	#tellCommands(): void {
+		if (this.#commandsChanged) return;
+		this.#commandsChanged = true;
+		queueMicrotask(() => {
+			this.#commandsChanged = false;
+			this.#reports.tell({ type: 'commands_changed', commands: this.#commands.list().map(({ name }) => name) });
+		});
 	}
 
 	#refuse(name: string, source: string, thrown: unknown): PluginInfo {
@@ -259,18 +266,18 @@ class Host implements PluginHost {
 
 	#fail(plugin: PluginRecord, hook: string, message: string): PluginInfo {
 		this.#roster.end(plugin, 'failed', message);
-		this.#reportFailure(plugin, hook, message);
+		this.#news.failure(plugin, hook, message);
 		return pluginInfo(plugin);
 	}
 
 	#lose(plugin: PluginRecord, reason: string): void {
 		if (plugin.state !== 'loaded' && plugin.state !== 'quarantined') return;
 		this.#roster.lose(plugin, reason);
-		this.#reports.tell({ type: 'plugin_status', plugin: plugin.name, status: 'lost', message: reason });
+		this.#news.status(plugin, 'lost', reason);
 	}
 
 	#unload(plugin: PluginRecord): void {
 		this.#roster.end(plugin, 'unloaded', `${plugin.name} was unloaded while it was asked`);
-		this.#reports.tell({ type: 'plugin_status', plugin: plugin.name, status: 'unloaded' });
+		this.#news.status(plugin, 'unloaded');
 	}
 }

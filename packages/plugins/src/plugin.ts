@@ -135,6 +135,25 @@ export interface ToolSpec extends Pick<Tool, 'concurrency' | 'timeoutMs' | 'onIn
 	execute(args: never, context: SessionToolContext): Promise<ToolResult | string> | ToolResult | string;
 }
 
+/** What a person may ask for by name: `/name arguments`, or a button. */
+export interface CommandSpec {
+	/** Lower-case words joined by `-`, `_` or `:`; one command of a name. */
+	readonly name: string;
+	/** What it does, for a person to read. */
+	readonly description: string;
+	/** What belongs behind its name, for a person to read. */
+	readonly argumentHint?: string;
+	/** Does it, and takes as long as it takes; `args` is all that was typed behind the name. The answer is shown. What it throws is told to whoever ran it. */
+	// biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
+	run(args: string, context: HookContext): Promise<string | void> | string | void;
+}
+
+/** A prompt that is asked for by name. */
+export interface PromptSpec extends Omit<CommandSpec, 'run'> {
+	/** `$ARGUMENTS` stands for all that was typed behind the name, `$1` to `$9` for its words, `$$` for a dollar. */
+	readonly template: string;
+}
+
 /** Where a plugin writes what it has to say to its operator; never the protocol's stdout. */
 export interface Logger {
 	debug(...values: unknown[]): void;
@@ -157,6 +176,8 @@ export interface PluginApi {
 	): Unregister;
 	registerTool(tool: ToolSpec): Unregister;
 	registerModel(model: Model): Unregister;
+	registerCommand(command: CommandSpec): Unregister;
+	registerPrompt(prompt: PromptSpec): Unregister;
 	/** Calls `action` once, after so many milliseconds. What it throws is reported and harms nobody. */
 	after(ms: number, action: () => void | Promise<void>): Unregister;
 	/** Calls `action` again and again, so many milliseconds after it was done before. */

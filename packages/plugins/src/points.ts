@@ -22,6 +22,7 @@ const eventPoints = {
 	thinking_level_changed: true,
 	session_info_changed: true,
 	branch_changed: true,
+	commands_changed: true,
 	tool_decision: true,
 	plugin_error: true,
 	plugin_status: true,

@@ -1,3 +1,4 @@
+import type { OwnEvent } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import type { HookOptions } from './plugin.ts';
@@ -109,5 +110,89 @@ describe('a plugin that fails five times in a row', () => {
 		await plugin('faulty', (myelin) => void myelin.on('tool_call', () => undefined));
 		expect(host.list()).toMatchObject([{ name: 'faulty', status: 'loaded' }]);
 		expect(host.hooks.toolCall(bashCall('ls'), scope)).toMatchObject({ decisions: [{ answer: 'allow' }] });
+	});
+});
+
+describe('what becomes of a plugin', () => {
+	async function twoSessions() {
+		const fixture = await faulty();
+		const elsewhere: OwnEvent[] = [];
+		const over = new AbortController();
+		const other = {
+			...fixture.scope,
+			sessionId: 's2',
+			signal: over.signal,
+			report: (e: OwnEvent) => elsewhere.push(e),
+		};
+		fixture.host.hooks.lifecycle('session_start', fixture.scope);
+		fixture.host.hooks.lifecycle('session_start', other);
+		return { ...fixture, elsewhere, over };
+	}
+
+	it('is told in every open session, each failure where it happened alone', async () => {
+		const { fail, reported, elsewhere } = await twoSessions();
+		fail(5);
+		const quarantined = { type: 'plugin_status', plugin: 'faulty', status: 'quarantined' };
+		expect(reported.slice(-2)).toMatchObject([{ type: 'plugin_error' }, quarantined]);
+		expect(elsewhere).toMatchObject([quarantined]);
+	});
+
+	it('is told no session that has ended', async () => {
+		const { fail, elsewhere, over } = await twoSessions();
+		over.abort();
+		fail(5);
+		expect(elsewhere).toEqual([]);
+	});
+
+	it('is told no session that it may not act in', async () => {
+		const { host, reported, elsewhere } = await twoSessions();
+		const guest = host.join('guest', 'client', { sessions: (sessionId) => sessionId === 's2' });
+		guest.api.on('tool_call', () => undefined);
+		guest.lose('its connection ended');
+		const lost = { type: 'plugin_status', plugin: 'guest', status: 'lost', message: 'its connection ended' };
+		expect(elsewhere).toEqual([{ type: 'plugin_status', plugin: 'guest', status: 'loaded' }, lost]);
+		expect(reported).toEqual([]);
+	});
+});
+
+describe('the record of a denial', () => {
+	it('says by whom, why, for what cause and how long it took, for each way in which a guard can fail', async () => {
+		const { host, scope, clock, plugin } = hostFixture();
+		const guard = async (name: string, ask: () => unknown) => {
+			await plugin(name, (myelin) => void myelin.on('tool_call', ask as () => undefined, { hookId: 'gate' }));
+		};
+		await guard('slow', () => new Promise(() => undefined));
+		const asked = host.hooks.toolCall(bashCall('ls'), scope);
+		clock.advance(5_000);
+		expect(await asked).toEqual({
+			decisions: [
+				{
+					by: 'slow',
+					hookId: 'gate',
+					answer: 'block',
+					cause: 'timeout',
+					reason: 'the guard gate of slow has no answer: no answer within 5000 ms; a guard that fails denies',
+					durationMs: 5000,
+				},
+			],
+			blocked: { reason: expect.stringContaining('no answer within 5000 ms') },
+		});
+		for (let times = 0; times < 4; times++) {
+			const again = host.hooks.toolCall(bashCall('ls'), scope);
+			clock.advance(5_000);
+			await again;
+		}
+		expect(await host.hooks.toolCall(bashCall('ls'), scope)).toMatchObject({
+			decisions: [
+				{
+					by: 'slow',
+					hookId: 'gate',
+					cause: 'crash',
+					reason: expect.stringContaining('its plugin is quarantined (gate: no answer within 5000 ms)'),
+					durationMs: 0,
+				},
+			],
+		});
+		expect(host.list()).toMatchObject([{ status: 'quarantined', lastError: 'gate: no answer within 5000 ms' }]);
 	});
 });

@@ -1,20 +1,37 @@
-import type { Notice, PluginError, PluginStatus } from '@myelin/session';
+import type { CommandsChanged, HookScope, Notice, PluginError, PluginStatus } from '@myelin/session';
 import type { Logger, Unregister } from './plugin.ts';
 
 /** What the host says outside any call of a session. */
-export type HostReport = PluginError | PluginStatus | Notice;
+export type HostReport = PluginError | PluginStatus | Notice | CommandsChanged;
 
 /** Who hears of it. */
 export interface Reports {
+	/** A session is open until its scope's signal aborts: it is told on its own stream. */
+	open(scope: HookScope): void;
 	listen(listener: (report: HostReport) => void): Unregister;
-	/** Tells every listener. What nobody hears, and what a listener throws, goes to the log. */
-	tell(report: HostReport): void;
+	/**
+	 * Tells every open session that is meant, all if nobody says which, `here` even if it is not known to be open, and every listener.
+	 * What nobody hears, and what a listener throws, goes to the log.
+	 */
+	tell(report: HostReport, isMeant?: (sessionId: string) => boolean, here?: HookScope): void;
 }
 
 /** Reports without listeners. */
 export function createReports(log: Logger): Reports {
+	const sessions = new Set<HookScope>();
 	const listeners = new Set<{ readonly hear: (report: HostReport) => void }>();
+	const guarded = (report: HostReport, hear: (report: HostReport) => void) => {
+		try {
+			hear(report);
+		} catch (thrown) {
+			log.error(`a listener for ${report.type} failed:`, thrown);
+		}
+	};
 	return {
+		open(scope) {
+			sessions.add(scope);
+			scope.signal.addEventListener('abort', () => sessions.delete(scope), { once: true });
+		},
 		listen(hear) {
 			const listener = { hear };
 			listeners.add(listener);
@@ -22,15 +39,12 @@ export function createReports(log: Logger): Reports {
 				listeners.delete(listener);
 			};
 		},
-		tell(report) {
-			if (listeners.size === 0) unheard(report, log);
-			for (const { hear } of [...listeners]) {
-				try {
-					hear(report);
-				} catch (thrown) {
-					log.error(`a listener for ${report.type} failed:`, thrown);
-				}
-			}
+		tell(report, isMeant = () => true, here) {
+			const told = [...sessions].filter(({ sessionId }) => isMeant(sessionId));
+			if (here !== undefined && !told.some(({ sessionId }) => sessionId === here.sessionId)) told.push(here);
+			if (listeners.size === 0 && told.length === 0) unheard(report, log);
+			for (const { report: say } of told) guarded(report, say);
+			for (const { hear } of [...listeners]) guarded(report, hear);
 		},
 	};
 }
@@ -45,6 +59,8 @@ function unheard(report: HostReport, log: Logger): void {
 			break;
 		case 'notice':
 			log.info(report.message);
+			break;
+		case 'commands_changed':
 			break;
 	}
 }

@@ -38,6 +38,8 @@ export const domainErrors = {
 	INVALID_SETTING:
 		'A setting cannot be that, or the settings file cannot be read; the message says what was found and what belongs there.',
 	SETTINGS_NOT_WRITTEN: 'The settings could not be written, and are as they were.',
+	COMMAND_NOT_FOUND: 'No command has this name.',
+	COMMAND_FAILED: 'A command threw, or answered what is no text; the message says which, and why.',
 	LISTENER_FAILED: 'A subscriber of the session threw; its error is the cause.',
 	HOOK_FAILED: 'A required hook failed.',
 	SHUTTING_DOWN: 'The server is ending.',

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ToolProgress, ToolResult } from './schema/events/kernel.ts';
 import { SessionEvent } from './schema/events/session-event.ts';
 import { ToolCallInfo } from './schema/events/state.ts';
+import * as commands from './schema/params/commands.ts';
 import * as connection from './schema/params/connection.ts';
 import * as history from './schema/params/history.ts';
 import * as hooks from './schema/params/hooks.ts';
@@ -158,6 +159,16 @@ export const clientRequests = {
 		result: tools.ToolList,
 	},
 	'models/list': { description: 'The models to choose from.', params: connection.Empty, result: models.ModelList },
+	'commands/list': {
+		description: 'What a person may ask for by name.',
+		params: session.SessionParams,
+		result: commands.CommandList,
+	},
+	'commands/run': {
+		description: 'Runs a command. `$/cancelRequest` aborts it.',
+		params: commands.CommandRunParams,
+		result: commands.CommandResult,
+	},
 	'plugins/list': { description: 'The plugins and their state.', params: connection.Empty, result: plugins.PluginList },
 	'plugins/load': {
 		description: 'Loads a plugin from a path. Its code runs in the server.',

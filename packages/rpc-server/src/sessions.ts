@@ -40,9 +40,6 @@ export function createSessions(
 	const opening = new Map<string, Promise<Session>>();
 	const { hooks, models, tools } = host;
 	const ports: SessionPorts = { hooks, models, tools, onDiagnostic };
-	host.onReport((report) => {
-		for (const session of sessions.values()) void session.say(report);
-	});
 	const keep = async (made: Promise<Session>): Promise<Session> => {
 		const session = await made;
 		sessions.set(session.id, session);

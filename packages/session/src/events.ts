@@ -69,6 +69,12 @@ export interface BranchChanged {
 	readonly to: string | null;
 }
 
+/** The commands that there are now, by name. */
+export interface CommandsChanged {
+	readonly type: 'commands_changed';
+	readonly commands: readonly string[];
+}
+
 /** A plugin failed in one hook; everybody else goes on. */
 export interface PluginError {
 	readonly type: 'plugin_error';
@@ -146,6 +152,7 @@ export type OwnEvent =
 	| ThinkingLevelChanged
 	| SessionInfoChanged
 	| BranchChanged
+	| CommandsChanged
 	| ToolDecision
 	| PluginError
 	| PluginStatus

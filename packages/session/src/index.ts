@@ -18,6 +18,7 @@ export type {
 export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
 	BranchChanged,
+	CommandsChanged,
 	Decision,
 	Envelope,
 	Gap,

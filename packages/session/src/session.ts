@@ -64,7 +64,7 @@ export class Session {
 			{ ...ports, archive: this.#archive, gapEvent },
 			{ model: modelFor(ports.models, options.model), loaded: kept?.loaded },
 		);
-		void ports.hooks.lifecycle('session_start', this.#scope());
+		void ports.hooks.lifecycle('session_start', this.scope(this.#over.signal));
 	}
 
 	/** Makes a session that a store keeps. Rejects with `SESSION_EXISTS`, `MODEL_NOT_FOUND`, `STORE_WRITE_FAILED`. */
@@ -259,14 +259,14 @@ export class Session {
 		await this.#archive.close(this.#conversation.stream.journal.entered);
 	}
 
-	#scope(): HookScope {
-		const { signal } = this.#over;
+	/** Where whoever interferes is called for something that belongs to no run; `signal` ends the call. */
+	scope(signal: AbortSignal): HookScope {
 		return { sessionId: this.id, cwd: this.cwd, signal, report: (event) => void this.say(event) };
 	}
 
 	/** Throws the denial of whoever guards what the session does to itself. */
 	async #ask(step: SessionStep): Promise<void> {
-		const { blocked, decisions } = (await this.#ports.hooks.before(step, this.#scope())) ?? {};
+		const { blocked, decisions } = (await this.#ports.hooks.before(step, this.scope(this.#over.signal))) ?? {};
 		if (blocked === undefined) return;
 		const what = step.point === 'session_before_fork' ? 'be forked' : 'go to another entry';
 		const by = decisions?.at(-1)?.by;
@@ -276,7 +276,7 @@ export class Session {
 	/** Whoever observes the end has as long as what runs has to stop. */
 	async #tellShutdown(graceMs = 2000): Promise<void> {
 		const callOff = this.#clock.after(graceMs, () => this.#over.abort());
-		await this.#ports.hooks.lifecycle('session_shutdown', this.#scope());
+		await this.#ports.hooks.lifecycle('session_shutdown', this.scope(this.#over.signal));
 		callOff();
 		this.#over.abort();
 	}

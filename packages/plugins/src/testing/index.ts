@@ -1,2 +1,3 @@
 export { calling, type ScriptedAnswer, saying } from '@myelin/core/testing';
+export { bareApi } from './bare-api.ts';
 export { type HostedPlugin, type HostedPluginOptions, hostPlugin } from './hosted-plugin.ts';

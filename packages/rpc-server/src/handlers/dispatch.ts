@@ -45,11 +45,18 @@ export function notified(method: string, params: unknown, client: Client): void 
 	}
 }
 
+/** The host's codes that are answered as they are. */
+const toldHostCodes = ['PLUGIN_NOT_FOUND', 'COMMAND_NOT_FOUND', 'COMMAND_FAILED'] as const;
+
+function isTold(code: string): code is (typeof toldHostCodes)[number] {
+	return toldHostCodes.some((told) => told === code);
+}
+
 /** Errors of inner layers under their own codes. */
 function domainError(thrown: unknown): unknown {
 	if (thrown instanceof SessionError) return new ServerError(thrown.code, thrown.message, { cause: thrown });
-	if (thrown instanceof HostError && thrown.code === 'PLUGIN_NOT_FOUND')
-		return new ServerError('PLUGIN_NOT_FOUND', thrown.message, { cause: thrown });
+	if (thrown instanceof HostError && isTold(thrown.code))
+		return new ServerError(thrown.code, thrown.message, { cause: thrown });
 	if (thrown instanceof AgentError && thrown.code === 'LISTENER_FAILED')
 		return new ServerError('LISTENER_FAILED', thrown.message, { cause: thrown });
 	return thrown;

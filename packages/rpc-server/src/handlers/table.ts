@@ -2,6 +2,7 @@ import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import type { Params, Result } from '../methods.ts';
 import type { ClientMethod } from '../validate.ts';
+import * as commands from './commands.ts';
 import * as history from './history.ts';
 import * as plugins from './plugins.ts';
 import * as prompt from './prompt.ts';
@@ -56,6 +57,8 @@ export const handlers: Handlers = {
 	'tools/unregister': registration.unregisterTools,
 	'tools/list': registration.listTools,
 	'models/list': registration.listModels,
+	'commands/list': commands.list,
+	'commands/run': commands.run,
 	'plugins/list': plugins.list,
 	'plugins/load': plugins.load,
 	'plugins/reload': plugins.reload,

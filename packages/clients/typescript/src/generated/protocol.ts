@@ -45,6 +45,8 @@ export type DomainErrorCode =
 	| 'PLUGIN_NOT_FOUND'
 	| 'INVALID_SETTING'
 	| 'SETTINGS_NOT_WRITTEN'
+	| 'COMMAND_NOT_FOUND'
+	| 'COMMAND_FAILED'
 	| 'LISTENER_FAILED'
 	| 'HOOK_FAILED'
 	| 'SHUTTING_DOWN'
@@ -140,6 +142,39 @@ export interface ClientTool {
 	readonly name: string;
 	readonly description: string;
 	readonly parameters: JsonObject;
+}
+
+/** A command. `action`: it does something itself. `prompt`: it makes a prompt, which whoever runs it then asks. `argumentHint` says to a person what belongs behind its name. */
+export interface CommandInfo {
+	readonly name: string;
+	readonly description: string;
+	readonly argumentHint?: string;
+	readonly plugin: string;
+	readonly kind: 'action' | 'prompt';
+}
+
+/** The commands, in the load order of their plugins. */
+export interface CommandList {
+	readonly commands: readonly CommandInfo[];
+}
+
+/** What a command came to: `text` is to be shown if it is an `action`, and to be prompted if it is a `prompt`, which always has one. */
+export interface CommandResult {
+	readonly kind: 'action' | 'prompt';
+	readonly text?: string;
+}
+
+/** Names a command, and what was typed behind its name. */
+export interface CommandRunParams {
+	readonly sessionId: string;
+	readonly name: string;
+	readonly args?: string;
+}
+
+/** The commands that there are now, by name. */
+export interface CommandsChanged {
+	readonly type: 'commands_changed';
+	readonly commands: readonly string[];
 }
 
 /** One part of a message, told apart by `type`. */
@@ -348,6 +383,7 @@ export type HookPoint =
 	| 'thinking_level_changed'
 	| 'session_info_changed'
 	| 'branch_changed'
+	| 'commands_changed'
 	| 'tool_decision'
 	| 'plugin_error'
 	| 'plugin_status'
@@ -798,6 +834,7 @@ export type SessionEvent =
 	| ThinkingLevelChanged
 	| SessionInfoChanged
 	| BranchChanged
+	| CommandsChanged
 	| ToolDecision
 	| PluginError
 	| PluginStatus
@@ -839,6 +876,7 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 		case 'thinking_level_changed':
 		case 'session_info_changed':
 		case 'branch_changed':
+		case 'commands_changed':
 		case 'tool_decision':
 		case 'plugin_error':
 		case 'plugin_status':
@@ -1383,6 +1421,10 @@ export interface ClientRequests {
 	readonly 'tools/list': { readonly params: SessionParams; readonly result: ToolList };
 	/** The models to choose from. */
 	readonly 'models/list': { readonly params: Empty; readonly result: ModelList };
+	/** What a person may ask for by name. */
+	readonly 'commands/list': { readonly params: SessionParams; readonly result: CommandList };
+	/** Runs a command. `$/cancelRequest` aborts it. */
+	readonly 'commands/run': { readonly params: CommandRunParams; readonly result: CommandResult };
 	/** The plugins and their state. */
 	readonly 'plugins/list': { readonly params: Empty; readonly result: PluginList };
 	/** Loads a plugin from a path. Its code runs in the server. */

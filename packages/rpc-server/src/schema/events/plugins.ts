@@ -44,3 +44,9 @@ export const PluginStatus = define(
 		message: z.string().optional(),
 	}),
 );
+
+export const CommandsChanged = define(
+	'CommandsChanged',
+	'The commands that there are now, by name.',
+	z.object({ type: z.literal('commands_changed'), commands: z.array(z.string()) }),
+);

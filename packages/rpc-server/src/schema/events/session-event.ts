@@ -14,7 +14,7 @@ import {
 	TurnEnd,
 	TurnStart,
 } from './kernel.ts';
-import { PluginError, PluginStatus, ToolDecision } from './plugins.ts';
+import { CommandsChanged, PluginError, PluginStatus, ToolDecision } from './plugins.ts';
 import { UiRequest, UiResolved } from './questions.ts';
 import {
 	BranchChanged,
@@ -35,6 +35,7 @@ export const ownEvents = [
 	ThinkingLevelChanged,
 	SessionInfoChanged,
 	BranchChanged,
+	CommandsChanged,
 	ToolDecision,
 	PluginError,
 	PluginStatus,

@@ -47,6 +47,8 @@ DomainErrorCode: TypeAlias = Literal[
     "PLUGIN_NOT_FOUND",
     "INVALID_SETTING",
     "SETTINGS_NOT_WRITTEN",
+    "COMMAND_NOT_FOUND",
+    "COMMAND_FAILED",
     "LISTENER_FAILED",
     "HOOK_FAILED",
     "SHUTTING_DOWN",
@@ -100,6 +102,7 @@ HookPoint: TypeAlias = Literal[
     "thinking_level_changed",
     "session_info_changed",
     "branch_changed",
+    "commands_changed",
     "tool_decision",
     "plugin_error",
     "plugin_status",
@@ -526,6 +529,191 @@ class ClientTool:
 
 
 _CLIENT_TOOL = frozenset({"name", "description", "parameters"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandInfo:
+    """A command. `action`: it does something itself. `prompt`: it makes a prompt, which whoever runs
+    it then asks. `argumentHint` says to a person what belongs behind its name.
+    """
+
+    name: str
+    description: str
+    argument_hint: str | None = None
+    plugin: str
+    kind: Literal["action", "prompt"]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                name=data["name"],
+                description=data["description"],
+                argument_hint=data.get("argumentHint"),
+                plugin=data["plugin"],
+                kind=data["kind"],
+                extra=unknown_members(data, _COMMAND_INFO),
+            )
+        except KeyError as member:
+            raise missing("CommandInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "name": self.name,
+            "description": self.description,
+            "plugin": self.plugin,
+            "kind": self.kind,
+        }
+        if self.argument_hint is not None:
+            data["argumentHint"] = self.argument_hint
+        data.update(self.extra)
+        return data
+
+
+_COMMAND_INFO = frozenset({"name", "description", "argumentHint", "plugin", "kind"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandList:
+    """The commands, in the load order of their plugins."""
+
+    commands: tuple[CommandInfo, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandList:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                commands=tuple([CommandInfo.from_wire(item) for item in data["commands"]]),
+                extra=unknown_members(data, _COMMAND_LIST),
+            )
+        except KeyError as member:
+            raise missing("CommandList", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "commands": [item.to_wire() for item in self.commands],
+        }
+        data.update(self.extra)
+        return data
+
+
+_COMMAND_LIST = frozenset({"commands"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandResult:
+    """What a command came to: `text` is to be shown if it is an `action`, and to be prompted if it is
+    a `prompt`, which always has one.
+    """
+
+    kind: Literal["action", "prompt"]
+    text: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                kind=data["kind"],
+                text=data.get("text"),
+                extra=unknown_members(data, _COMMAND_RESULT),
+            )
+        except KeyError as member:
+            raise missing("CommandResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "kind": self.kind,
+        }
+        if self.text is not None:
+            data["text"] = self.text
+        data.update(self.extra)
+        return data
+
+
+_COMMAND_RESULT = frozenset({"kind", "text"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRunParams:
+    """Names a command, and what was typed behind its name."""
+
+    session_id: str
+    name: str
+    args: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandRunParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                name=data["name"],
+                args=data.get("args"),
+                extra=unknown_members(data, _COMMAND_RUN_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("CommandRunParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "name": self.name,
+        }
+        if self.args is not None:
+            data["args"] = self.args
+        data.update(self.extra)
+        return data
+
+
+_COMMAND_RUN_PARAMS = frozenset({"sessionId", "name", "args"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandsChanged:
+    """The commands that there are now, by name."""
+
+    type: ClassVar[Literal["commands_changed"]] = "commands_changed"
+    commands: tuple[str, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandsChanged:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                commands=tuple(data["commands"]),
+                extra=unknown_members(data, _COMMANDS_CHANGED),
+            )
+        except KeyError as member:
+            raise missing("CommandsChanged", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "commands": list(self.commands),
+        }
+        data.update(self.extra)
+        return data
+
+
+_COMMANDS_CHANGED = frozenset({"type", "commands"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -4912,6 +5100,7 @@ SessionEvent: TypeAlias = (
     | ThinkingLevelChanged
     | SessionInfoChanged
     | BranchChanged
+    | CommandsChanged
     | ToolDecision
     | PluginError
     | PluginStatus
@@ -4943,6 +5132,7 @@ _SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
     "thinking_level_changed": ThinkingLevelChanged.from_wire,
     "session_info_changed": SessionInfoChanged.from_wire,
     "branch_changed": BranchChanged.from_wire,
+    "commands_changed": CommandsChanged.from_wire,
     "tool_decision": ToolDecision.from_wire,
     "plugin_error": PluginError.from_wire,
     "plugin_status": PluginStatus.from_wire,
