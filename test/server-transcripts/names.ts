@@ -2,19 +2,36 @@ import type { Message } from './scenarios.ts';
 
 /** What a run makes anew each time, and the name that a transcript gives it. */
 const kinds: readonly { readonly prefix: string; readonly belongs: (key: string, value: string) => boolean }[] = [
-	{ prefix: 's', belongs: (key) => key === 'sessionId' },
+	{ prefix: 's', belongs: (key) => key === 'sessionId' || key === 'newSessionId' },
 	{ prefix: 'r', belongs: (key) => key === 'runId' },
 	{ prefix: 't', belongs: (key) => key === 'progressToken' || key === 'token' },
 	{ prefix: 'm', belongs: (_, value) => value.startsWith('msg_') },
+	{ prefix: 'e', belongs: (_, value) => value.startsWith('e_') },
+	{ prefix: 'q', belongs: (key) => key === 'questionId' },
 ];
 
-/** Members that tell time. */
-const times: Readonly<Record<string, number>> = { at: 1000, timestamp: 1000, durationMs: 0 };
+/** Numbers that are others each time. */
+const numbers: Readonly<Record<string, number>> = {
+	at: 1000,
+	timestamp: 1000,
+	durationMs: 0,
+	createdAt: 1000,
+	updatedAt: 1000,
+	pid: 1,
+	uptimeMs: 0,
+	memoryBytes: 0,
+};
 
 /** Gives everything that a run makes anew a name by the order in which it is first seen. */
 export class Names {
 	readonly #names = new Map<string, string>();
 	readonly #counts = new Map<string, number>();
+	readonly #folder: string | undefined;
+
+	/** `folder` is the server's own, if it is spoken of. */
+	constructor(folder?: string) {
+		this.#folder = folder;
+	}
 
 	/** A message of the server as a transcript has it. */
 	name(message: Message): Message {
@@ -25,19 +42,27 @@ export class Names {
 	resolve(message: Message): Message {
 		const values = new Map([...this.#names].map(([value, name]) => [name, value]));
 		const walk = (value: unknown): unknown => {
-			if (typeof value === 'string') return values.get(value) ?? value;
+			if (typeof value === 'string') return values.get(value) ?? value.replace(/^\/folder/, this.#folder ?? '/folder');
 			return mapValues(value, (_, inner) => walk(inner));
 		};
 		return walk(message) as Message;
 	}
 
 	#walk(key: string, value: unknown): unknown {
-		if (typeof value === 'number') return times[key] ?? value;
+		if (typeof value === 'number') return numbers[key] ?? value;
 		if (key === 'serverInfo') return { name: 'transcript', version: '1' };
 		if (typeof value !== 'string')
 			return mapValues(value, (inner, part) => this.#walk(inner === '' ? key : inner, part));
 		const kind = kinds.find(({ belongs }) => belongs(key, value));
-		return kind === undefined ? value : this.#nameOf(kind.prefix, value);
+		return kind === undefined ? this.#textOf(value) : this.#nameOf(kind.prefix, value);
+	}
+
+	/** A text may speak of what is named, of the server's folder and of processes. */
+	#textOf(text: string): string {
+		const plain = this.#folder === undefined ? text : text.replaceAll(this.#folder, '/folder');
+		let named = plain.replace(/\bprocess \d+/g, 'process 1').replace(/\bE(ACCES|PERM|ROFS): [^,]+/g, 'EPERM: refused');
+		for (const [value, name] of this.#names) named = named.replaceAll(value, name);
+		return named;
 	}
 
 	#nameOf(prefix: string, value: string): string {

@@ -1,5 +1,6 @@
 // usage: npx tsx --conditions=@myelin/source test/server-transcripts/record.ts
-// Writes test/transcripts/server-*.jsonl from conversations with a real server. Read the difference before you commit it.
+// Writes test/transcripts/server-*.jsonl and test/server-transcripts/wire/*.jsonl from conversations with a real server. Read the
+// difference before you commit it. With names as arguments: these alone.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../scripts/bundle.mjs';
@@ -7,10 +8,11 @@ import { fill } from '../transcripts/match.mjs';
 import { Names } from './names.ts';
 import { type Message, type Scenario, type Step, scenarios } from './scenarios.ts';
 import { startScriptedServer } from './scripted-server.ts';
+import { recordWire, wireFolder, wireScenarios } from './wire-recording.ts';
 
 /** The lines of a scenario's transcript, from a run with a real server. */
 async function record({ note, script, steps }: Scenario): Promise<Message[]> {
-	const server = startScriptedServer(script);
+	const server = await startScriptedServer(script);
 	const names = new Names();
 	const lines: Message[] = [{ note, script }];
 	const events: string[] = [];
@@ -76,8 +78,15 @@ function closing(lines: readonly Message[], events: readonly string[]): Message[
 }
 
 await bundle();
-for (const [name, scenario] of Object.entries(scenarios)) {
-	const file = join(import.meta.dirname, '../transcripts', `${name}.jsonl`);
-	writeFileSync(file, (await record(scenario)).map((line) => `${JSON.stringify(line)}\n`).join(''));
-	console.log(`recorded ${name}`);
+const only = process.argv.slice(2);
+const isWanted = (name: string) => only.length === 0 || only.includes(name);
+
+function write(path: string, lines: readonly object[]): void {
+	writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+	console.log(`recorded ${path}`);
 }
+
+for (const [name, scenario] of Object.entries(scenarios).filter(([name]) => isWanted(name)))
+	write(join(import.meta.dirname, '../transcripts', `${name}.jsonl`), await record(scenario));
+for (const [name, scenario] of Object.entries(wireScenarios).filter(([name]) => isWanted(name)))
+	write(join(wireFolder, `${name}.jsonl`), [{ note: scenario.note }, ...(await recordWire(scenario))]);

@@ -44,7 +44,8 @@ function prompt(text: string): Step {
 	return { do: { op: 'prompt', text }, sends: [{ id: '$id:prompt', method: 'session/prompt', params }] };
 }
 
-function says(text: string): readonly (readonly ModelChunk[])[] {
+/** A model that says a text, word by word. */
+export function says(text: string): readonly (readonly ModelChunk[])[] {
 	const words = text.match(/\S+\s*/g) ?? [];
 	return [
 		...words.map((delta): ModelChunk[] => [{ type: 'text_delta', index: 0, delta }]),
@@ -52,7 +53,8 @@ function says(text: string): readonly (readonly ModelChunk[])[] {
 	];
 }
 
-function calls(name: string, args: object): readonly (readonly ModelChunk[])[] {
+/** A model that calls one tool. */
+export function calls(name: string, args: object): readonly (readonly ModelChunk[])[] {
 	const delta = JSON.stringify(args);
 	return [
 		[{ type: 'tool_call_start', index: 0, id: 'c1', name }],

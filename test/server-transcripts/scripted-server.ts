@@ -6,41 +6,68 @@ import { createInterface } from 'node:readline';
 import { serverPath } from '../../scripts/bundle.mjs';
 import type { Message, Script } from './scenarios.ts';
 
+/** What a server is started with, beside its script. */
+export interface Surroundings {
+	/** Puts into the server's folder what has to be there, or holds it; returns what lets go. */
+	prepare?(folder: string): Promise<(() => Promise<void>) | undefined>;
+	/** Command-line options; `$folder` stands for the server's folder. */
+	readonly options?: readonly string[];
+	/** Instead of the settings file that names the script's plugin and model. */
+	readonly settings?: string;
+	readonly env?: Readonly<Record<string, string>>;
+}
+
 /** A real server whose model follows a script and whose only tool of interest is `echo`. */
 export interface ScriptedServer {
+	/** Its home, with its sessions. */
+	readonly folder: string;
 	send(message: Message): void;
+	/** Writes a text as it is. */
+	write(text: string): void;
 	/** The next message that it sends. */
 	next(): Promise<Message>;
 	close(): Promise<void>;
 }
 
 /** Starts one with an empty home. */
-export function startScriptedServer(script: Script): ScriptedServer {
+export async function startScriptedServer(script: Script, surroundings: Surroundings = {}): Promise<ScriptedServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'myelin-scripted-'));
 	writeFileSync(join(folder, 'plugin.mjs'), pluginFor(script));
-	const settings = { model: 'scripted/scripted', plugins: ['./plugin.mjs'] };
-	writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
-	const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder };
-	const child = spawn(process.execPath, [serverPath, '--settings', join(folder, 'settings.json')], { env });
-	return speakTo(child, () => rmSync(folder, { recursive: true, force: true }));
+	const own = join(folder, 'settings.json');
+	writeFileSync(own, JSON.stringify({ model: 'scripted/scripted', plugins: ['./plugin.mjs'] }));
+	const letGo = await surroundings.prepare?.(folder);
+	const { settings = `--settings=${own}`, options = [] } = surroundings;
+	const args = [settings, ...options].map((option) => option.replaceAll('$folder', folder));
+	const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, ...surroundings.env };
+	const child = spawn(process.execPath, [serverPath, '--cwd', folder, ...args], { env });
+	return speakTo(child, folder, async () => {
+		await letGo?.();
+		rmSync(folder, { recursive: true, force: true });
+	});
 }
 
-function speakTo(child: ChildProcessWithoutNullStreams, cleanUp: () => void): ScriptedServer {
+function speakTo(child: ChildProcessWithoutNullStreams, folder: string, cleanUp: () => Promise<void>): ScriptedServer {
 	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 	const exited = new Promise((resolve) => child.once('close', resolve));
-	child.stderr.resume();
+	let stderr = '';
+	child.stderr.on('data', (chunk) => {
+		stderr += chunk;
+	});
+	child.stdin.on('error', () => {});
 	return {
+		folder,
 		send: (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+		write: (text) => child.stdin.write(text),
 		async next() {
 			const { value, done } = await lines.next();
-			if (done) throw new Error('the server said nothing more');
+			if (done) throw new Error(`the server said nothing more: ${stderr}`);
 			const { jsonrpc: _version, ...message } = JSON.parse(value);
 			return message;
 		},
 		async close() {
 			child.stdin.end();
 			await exited;
-			cleanUp();
+			await cleanUp();
 		},
 	};
 }

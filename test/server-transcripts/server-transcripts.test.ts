@@ -5,6 +5,7 @@ import { fill } from '../transcripts/match.mjs';
 import { Names } from './names.ts';
 import { type Message, type Script, scenarios } from './scenarios.ts';
 import { startScriptedServer } from './scripted-server.ts';
+import { playWire, type WireLine, wireFolder, wireScenarios } from './wire-recording.ts';
 
 interface Line {
 	readonly script?: Script;
@@ -12,8 +13,8 @@ interface Line {
 	readonly server?: Message;
 }
 
-function readLines(name: string): Line[] {
-	const text = readFileSync(join(import.meta.dirname, '../transcripts', `${name}.jsonl`), 'utf8');
+function readLines<L = Line>(path: string): L[] {
+	const text = readFileSync(path, 'utf8');
 	return text
 		.split('\n')
 		.filter(Boolean)
@@ -26,8 +27,8 @@ const bound = new Map<string, unknown>(
 );
 
 it.each(Object.keys(scenarios))('%s is what the real server says, message by message', async (name) => {
-	const [head, ...lines] = readLines(name);
-	const server = startScriptedServer(head?.script ?? []);
+	const [head, ...lines] = readLines(join(import.meta.dirname, '../transcripts', `${name}.jsonl`));
+	const server = await startScriptedServer(head?.script ?? []);
 	const names = new Names();
 	try {
 		for (const { client, server: said } of lines) {
@@ -37,4 +38,9 @@ it.each(Object.keys(scenarios))('%s is what the real server says, message by mes
 	} finally {
 		await server.close();
 	}
+});
+
+it.each(Object.entries(wireScenarios))('%s is what the real server says to a bare client', async (name, scenario) => {
+	const [, ...lines] = readLines<WireLine>(join(wireFolder, `${name}.jsonl`));
+	expect(await playWire(scenario, lines)).toEqual(lines);
 });

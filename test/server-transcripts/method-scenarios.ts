@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, hello, numbered, run, send, until, type WireScenario } from './conversation.ts';
+import { calls, says } from './scenarios.ts';
+
+const s1 = { sessionId: 's1' };
+
+const word = `export default { name: 'word', setup(my) {
+	my.registerTool({ name: 'word', description: 'A word.', parameters: { type: 'object' }, execute: () => 'word' });
+} };`;
+
+async function withFile(folder: string, name: string, text: string): Promise<undefined> {
+	writeFileSync(join(folder, name), text);
+}
+
+/** Every method once at least, as a real server answers it. */
+export const methodScenarios: Readonly<Record<string, WireScenario>> = {
+	sessions: {
+		note: 'Sessions are made, told, closed, opened again and deleted; the server ends in order.',
+		script: [says('one two')],
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			...run('go', 'p1'),
+			ask('session/state', s1),
+			ask('session/list'),
+			ask('session/close', s1),
+			ask('session/open', s1),
+			ask('session/rename', { ...s1, name: 'first' }),
+			ask('session/close', s1),
+			ask('session/delete', s1),
+			ask('session/list'),
+			ask('server/status'),
+			ask('shutdown'),
+			send({ method: 'exit' }),
+		),
+	},
+	subscriptions: {
+		note: 'A client attaches after a number and is told again what it missed, acknowledges, and detaches.',
+		script: [says('one two')],
+		steps: numbered(
+			hello(),
+			ask('session/create', { types: ['agent_end'] }),
+			ask('session/prompt', { ...s1, promptId: 'p1', text: 'go' }),
+			ask('session/attach', { ...s1, afterSeq: 3, windowBytes: 100_000 }),
+			until('agent_end'),
+			send({ method: 'session/ack', params: { ...s1, seq: 9 } }),
+			ask('session/detach', s1),
+		),
+	},
+	history: {
+		note: 'What is written is read in pages, labelled, forked, and gone on from elsewhere.',
+		script: [says('one'), says('two')],
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			...run('go', 'p1'),
+			ask('session/entries', { ...s1, limit: 2 }),
+			ask('session/entries', { ...s1, after: 2 }),
+			ask('session/label', { ...s1, entryId: 'e1', label: 'start' }),
+			ask('session/fork', { ...s1, entryId: 'e2' }),
+			ask('session/navigate', { ...s1, entryId: null }),
+			...run('again', 'p2'),
+		),
+	},
+	settings: {
+		note: 'The model and how much it thinks; the settings file is told without secrets and changed.',
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			ask('models/list'),
+			ask('session/setModel', { ...s1, model: { provider: 'demo', id: 'demo' } }),
+			ask('session/setThinkingLevel', { ...s1, thinkingLevel: 'high' }),
+			ask('settings/set', { key: 'pluginSettings.openai', value: { apiKey: 'sk-1', maxRetries: 2 } }),
+			ask('settings/get', { key: 'pluginSettings.openai' }),
+			ask('settings/get', { key: 'pluginSettings.nobody' }),
+		),
+	},
+	queue: {
+		note: 'While a run is held, messages wait, are listed and taken back; the run is aborted.',
+		script: [[[{ type: 'text_delta', index: 0, delta: 'half' }], 'silence']],
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			send({ id: 'run', method: 'session/prompt', params: { ...s1, promptId: 'p1', text: 'go' } }),
+			until('message_update'),
+			ask('session/steer', { ...s1, text: 'left' }),
+			ask('session/followUp', { ...s1, content: [{ type: 'text', text: 'later' }] }),
+			ask('queue/list', s1),
+			ask('queue/remove', { ...s1, itemIds: ['m3'] }),
+			ask('queue/clear', s1),
+			ask('session/abort', { ...s1, reason: 'enough' }),
+			until('session_idle'),
+		),
+	},
+	'hooks-and-tools': {
+		note: 'A client guards tools and has one of its own, which says something while it runs; then it takes both back.',
+		script: [calls('lookup', { word: 'myelin' }), says('a sheath')],
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			ask('hooks/register', { ...s1, hooks: [{ hookId: 'g', point: 'tool_call' }] }),
+			ask('tools/register', {
+				...s1,
+				tools: [{ name: 'lookup', description: 'Looks a word up', parameters: { type: 'object' } }],
+			}),
+			ask('tools/list', s1),
+			send({ id: 'run', method: 'session/prompt', params: { ...s1, promptId: 'p1', text: 'go' } }),
+			until('hook/call'),
+			send({ id: 1_000_000, result: { decision: 'allow' } }),
+			until('tool/execute'),
+			send({ method: '$/progress', params: { token: 't1', value: { kind: 'status', delta: 'looking' } } }),
+			until('tool_execution_update'),
+			send({ id: 1_000_001, result: { content: [{ type: 'text', text: 'a sheath' }] } }),
+			until('session_idle'),
+			ask('hooks/unregister', { ids: ['g'] }),
+			ask('tools/unregister', { ids: ['lookup'] }),
+		),
+	},
+	plugins: {
+		note: 'A plugin is loaded by its path, loaded again, and taken out. A client need not say that it is ready.',
+		prepare: (folder) => withFile(folder, 'word.mjs', word),
+		steps: numbered(
+			hello(),
+			send({ method: 'plugin/ready' }),
+			ask('plugins/load', { path: '/folder/word.mjs' }),
+			ask('plugins/reload', { name: 'word' }),
+			ask('plugins/unload', { name: 'word' }),
+			ask('plugins/list'),
+		),
+	},
+};
