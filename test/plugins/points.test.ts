@@ -48,6 +48,7 @@ describe('each point', () => {
 			{ hooks, models, tools },
 		);
 		await session.prompt('hello');
+		await expect(session.compact()).rejects.toMatchObject({ code: 'COMPACTION_FAILED' });
 		await session.fork(store, { sessionId: 's2', createdAt: 1 });
 		await session.navigate(null);
 		await session.close();
@@ -56,6 +57,7 @@ describe('each point', () => {
 			...['system_prompt', 'context', 'model_request'],
 			...['tool_args', 'tool_call', 'tool_result'],
 			...['system_prompt', 'context', 'model_request'],
+			...['session_before_compact', 'compaction'],
 			...['session_before_fork', 'session_before_navigate', 'session_shutdown'],
 		]);
 		const payloads = Object.fromEntries(fired) as Record<keyof Points, unknown>;
@@ -68,6 +70,8 @@ describe('each point', () => {
 			tool_args: call,
 			tool_call: call,
 			tool_result: { ...call, result: { content: [{ text: 'seen' }] } },
+			session_before_compact: { reason: 'manual' },
+			compaction: { reason: 'manual', messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }] },
 			session_before_fork: { newSessionId: 's2', entryId: expect.any(String) },
 			session_before_navigate: { entryId: null },
 			session_shutdown: {},

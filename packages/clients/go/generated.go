@@ -46,6 +46,8 @@ const (
 	CodeStoreWriteFailed   Code = "STORE_WRITE_FAILED"
 	CodeEntryNotFound      Code = "ENTRY_NOT_FOUND"
 	CodeRunLost            Code = "RUN_LOST"
+	CodeNothingToCompact   Code = "NOTHING_TO_COMPACT"
+	CodeCompactionFailed   Code = "COMPACTION_FAILED"
 	CodeDenied             Code = "DENIED"
 	CodeSessionBusy        Code = "SESSION_BUSY"
 	CodeModelNotFound      Code = "MODEL_NOT_FOUND"
@@ -411,6 +413,193 @@ func (v CommandsChanged) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *CommandsChanged) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// CompactParams: what the summary should heed, if anything.
+type CompactParams struct {
+	SessionID    string  `json:"sessionId"`
+	Instructions *string `json:"instructions,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CompactParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CompactParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CompactPayload: why the model is to be shown less.
+type CompactPayload struct {
+	Reason CompactionReason `json:"reason"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CompactPayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CompactPayload) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CompactResult: the size of the next request before and after, in tokens, and the id of the message
+// that stands for those left out.
+type CompactResult struct {
+	TokensBefore int64  `json:"tokensBefore"`
+	TokensAfter  int64  `json:"tokensAfter"`
+	SummaryID    string `json:"summaryId"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CompactResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CompactResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CompactionEnd: what the model is shown is shorter now, or as it was if there is an `error`. Sizes
+// are those of the next request, in tokens. `summaryId` is the message that stands for those left out;
+// absent where short forms of old ones were enough.
+type CompactionEnd struct {
+	Reason       CompactionReason `json:"reason"`
+	TokensBefore int64            `json:"tokensBefore"`
+	TokensAfter  *int64           `json:"tokensAfter,omitempty"`
+	SummaryID    *string          `json:"summaryId,omitempty"`
+	Error        *ErrorInfo       `json:"error,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "compaction_end".
+func (CompactionEnd) Type() string { return "compaction_end" }
+
+func (CompactionEnd) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CompactionEnd) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// CompactionPayload: what a summary is to stand for: the ids of the messages in order, and the bodies
+// of those this connection was not sent; the summary of all before them, what a person asked to be
+// heeded, and the summary that a plugin before has supplied.
+type CompactionPayload struct {
+	Reason          CompactionReason `json:"reason"`
+	MessageIDs      []string         `json:"messageIds"`
+	Messages        []Message        `json:"messages"`
+	PreviousSummary *string          `json:"previousSummary,omitempty"`
+	Instructions    *string          `json:"instructions,omitempty"`
+	Summary         *string          `json:"summary,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CompactionPayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CompactionPayload) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CompactionReason: why the model is shown less: by hand, because a request grew too large, or because
+// the model refused one as too long.
+type CompactionReason string
+
+// Values of CompactionReason; others may come.
+const (
+	CompactionReasonManual    CompactionReason = "manual"
+	CompactionReasonThreshold CompactionReason = "threshold"
+	CompactionReasonOverflow  CompactionReason = "overflow"
+)
+
+// CompactionSettings: when what the model is shown is made shorter, and by how much, in tokens.
+// `enabled`: by itself (true if absent). `reserveTokens` must stay free of the model's window (16384
+// if absent, never more than half of it); `keepRecentTokens` of the newest messages stay as they are
+// (20000 if absent).
+type CompactionSettings struct {
+	Enabled          *bool  `json:"enabled,omitempty"`
+	ReserveTokens    *int64 `json:"reserveTokens,omitempty"`
+	KeepRecentTokens *int64 `json:"keepRecentTokens,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CompactionSettings) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CompactionSettings) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CompactionStart: what the model is shown is being made shorter; history stays whole.
+type CompactionStart struct {
+	Reason CompactionReason `json:"reason"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "compaction_start".
+func (CompactionStart) Type() string { return "compaction_start" }
+
+func (CompactionStart) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CompactionStart) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CompactionStart) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// CompactionSummary: a summary, instead of asking the model for one.
+type CompactionSummary struct {
+	Summary string `json:"summary"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CompactionSummary) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CompactionSummary) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
 // ContentBlock: one part of a message, told apart by `type`. It is one of TextBlock, ThinkingBlock,
@@ -796,9 +985,10 @@ const (
 
 // HookCallParams: the server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`,
 // a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload
-// at the point of that name, a NavigatePayload or ForkPayload at `session_before_navigate` and
-// `session_before_fork`, nothing at `session_start` and `session_shutdown`, and the whole event where
-// one is observed; a `message_update` has no `message` there.
+// at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at
+// `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload
+// at `compaction`, nothing at `session_start` and `session_shutdown`, and the whole event where one is
+// observed; a `message_update` has no `message` there.
 type HookCallParams struct {
 	HookID    string         `json:"hookId"`
 	SessionID string         `json:"sessionId"`
@@ -862,6 +1052,8 @@ const (
 	HookPointModelRequest          HookPoint = "model_request"
 	HookPointSessionBeforeNavigate HookPoint = "session_before_navigate"
 	HookPointSessionBeforeFork     HookPoint = "session_before_fork"
+	HookPointSessionBeforeCompact  HookPoint = "session_before_compact"
+	HookPointCompaction            HookPoint = "compaction"
 	HookPointSessionStart          HookPoint = "session_start"
 	HookPointSessionShutdown       HookPoint = "session_shutdown"
 	HookPointAgentStart            HookPoint = "agent_start"
@@ -882,6 +1074,8 @@ const (
 	HookPointSessionInfoChanged    HookPoint = "session_info_changed"
 	HookPointBranchChanged         HookPoint = "branch_changed"
 	HookPointCommandsChanged       HookPoint = "commands_changed"
+	HookPointCompactionStart       HookPoint = "compaction_start"
+	HookPointCompactionEnd         HookPoint = "compaction_end"
 	HookPointToolDecision          HookPoint = "tool_decision"
 	HookPointPluginError           HookPoint = "plugin_error"
 	HookPointPluginStatus          HookPoint = "plugin_status"
@@ -928,7 +1122,7 @@ const (
 
 // HookValue: a transform's answer at every point but `context`: the new text at `system_prompt`, the
 // new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at
-// `model_request`.
+// `model_request`, a CompactionSummary at `compaction`.
 type HookValue struct {
 	Value json.RawMessage `json:"value"`
 
@@ -1977,16 +2171,17 @@ func (v *ServerStatus) UnmarshalJSON(data []byte) error {
 // SessionCreateParams: makes a session and subscribes the caller. `cwd` is an absolute path, the
 // server's own folder if absent; `model` the default if absent.
 type SessionCreateParams struct {
-	Cwd           *string       `json:"cwd,omitempty"`
-	Model         *ModelRef     `json:"model,omitempty"`
-	ThinkingLevel ThinkingLevel `json:"thinkingLevel,omitempty"`
-	SystemPrompt  *string       `json:"systemPrompt,omitempty"`
-	Snapshots     *bool         `json:"snapshots,omitempty"`
-	Chunks        *bool         `json:"chunks,omitempty"`
-	Types         []string      `json:"types,omitempty"`
-	WindowBytes   *int64        `json:"windowBytes,omitempty"`
-	Acknowledge   *bool         `json:"acknowledge,omitempty"`
-	WhenFull      WhenFull      `json:"whenFull,omitempty"`
+	Cwd           *string             `json:"cwd,omitempty"`
+	Model         *ModelRef           `json:"model,omitempty"`
+	ThinkingLevel ThinkingLevel       `json:"thinkingLevel,omitempty"`
+	SystemPrompt  *string             `json:"systemPrompt,omitempty"`
+	Compaction    *CompactionSettings `json:"compaction,omitempty"`
+	Snapshots     *bool               `json:"snapshots,omitempty"`
+	Chunks        *bool               `json:"chunks,omitempty"`
+	Types         []string            `json:"types,omitempty"`
+	WindowBytes   *int64              `json:"windowBytes,omitempty"`
+	Acknowledge   *bool               `json:"acknowledge,omitempty"`
+	WhenFull      WhenFull            `json:"whenFull,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -2028,8 +2223,9 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 // SessionEvent: all that a session says, told apart by `type`. It is one of MessageStart,
 // MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
 // ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged,
-// ThinkingLevelChanged, SessionInfoChanged, BranchChanged, CommandsChanged, ToolDecision, PluginError,
-// PluginStatus, SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or UnknownEvent.
+// ThinkingLevelChanged, SessionInfoChanged, BranchChanged, CommandsChanged, CompactionStart,
+// CompactionEnd, ToolDecision, PluginError, PluginStatus, SessionErrorEvent, Notice, UiRequest,
+// UiResolved, SessionIdle, Gap, or UnknownEvent.
 type SessionEvent interface {
 	// Type tells the variants apart.
 	Type() string
@@ -2127,6 +2323,14 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		return v, err
 	case "commands_changed":
 		var v CommandsChanged
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "compaction_start":
+		var v CompactionStart
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "compaction_end":
+		var v CompactionEnd
 		err := v.UnmarshalJSON(data)
 		return v, err
 	case "tool_decision":

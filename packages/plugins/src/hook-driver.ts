@@ -5,7 +5,7 @@ import type { CallPorts } from './hook-call.ts';
 import type { HookTable } from './hook-table.ts';
 import { tellObservers } from './observe.ts';
 import { transformWith } from './transform.ts';
-import { argumentsOf, contextOf, resultOf, systemPromptText, wholeRequest } from './transforms.ts';
+import { argumentsOf, contextOf, resultOf, summaryOf, systemPromptText, wholeRequest } from './transforms.ts';
 import { askGuards } from './veto.ts';
 
 const nothing = Object.freeze({});
@@ -57,6 +57,10 @@ export function createHookDriver(table: HookTable, ports: DriverPorts): SessionH
 			// The kernel may go on using its own list, so that it is a copy that is frozen.
 			const messages = Object.freeze([...request.messages]);
 			return transformWith(entries, messages, contextOf(request, ports.minting), scope, ports);
+		},
+		compaction(request, scope) {
+			const entries = table.at('compaction');
+			return entries && transformWith(entries, undefined, summaryOf(request), scope, ports);
 		},
 		modelRequest(request, scope) {
 			const entries = table.at('model_request');

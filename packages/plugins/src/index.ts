@@ -26,6 +26,7 @@ export type { SessionToolContext as ToolContext } from '@myelin/session';
 export {
 	type Answer,
 	type CommandSpec,
+	type CompactionPayload,
 	type ContextPatch,
 	type ContextPayload,
 	type EventPoint,

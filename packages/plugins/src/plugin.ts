@@ -11,7 +11,7 @@ import type {
 	ToolResultPatch,
 	Verdict,
 } from '@myelin/core';
-import type { SessionEvent, SessionToolContext } from '@myelin/session';
+import type { CompactionReason, CompactionRequest, SessionEvent, SessionToolContext } from '@myelin/session';
 
 /** Takes back what a registration did; calling it twice does nothing. */
 export type Unregister = () => void;
@@ -61,6 +61,11 @@ export interface ModelRequestPatch {
 	readonly tools?: readonly string[];
 }
 
+/** What a summary is to stand for, and the one that a plugin before has supplied. */
+export interface CompactionPayload extends CompactionRequest {
+	readonly summary?: string;
+}
+
 /** The points where a plugin may interfere. Every session event is a point of its own, to observe. */
 export interface Points {
 	/** Transform: other arguments for a call, which are checked again. A failing hook denies the call. */
@@ -82,6 +87,10 @@ export interface Points {
 		payload: { readonly entryId: string | null; readonly newSessionId: string };
 		answer: Verdict;
 	};
+	/** Veto: the model is about to be shown less of what stands before. */
+	session_before_compact: { payload: { readonly reason: CompactionReason }; answer: Verdict };
+	/** Transform: a summary, instead of asking the model for one. */
+	compaction: { payload: CompactionPayload; answer: { readonly summary: string } | undefined };
 	/** Observe: a session begins, new or opened again. The context says which. */
 	session_start: { payload: Readonly<Record<string, never>>; answer: undefined };
 	/** Observe: a session ends. */
@@ -102,6 +111,8 @@ export const pointKinds = {
 	model_request: 'transform',
 	session_before_navigate: 'veto',
 	session_before_fork: 'veto',
+	session_before_compact: 'veto',
+	compaction: 'transform',
 	session_start: 'observe',
 	session_shutdown: 'observe',
 } as const satisfies Record<keyof Points, 'veto' | 'transform' | 'observe'>;

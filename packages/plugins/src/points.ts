@@ -23,6 +23,8 @@ const eventPoints = {
 	session_info_changed: true,
 	branch_changed: true,
 	commands_changed: true,
+	compaction_start: true,
+	compaction_end: true,
 	tool_decision: true,
 	plugin_error: true,
 	plugin_status: true,

@@ -8,6 +8,7 @@ import {
 	type ToolResult,
 	type ToolResultPatch,
 } from '@myelin/core';
+import type { CompactionRequest } from '@myelin/session';
 import { applyContext, type Minting } from './context-patch.ts';
 import { HookError } from './errors.ts';
 import { contentFault, isRecord, kindOf } from './message-check.ts';
@@ -57,6 +58,20 @@ export function resultOf(call: ToolCall, result: ToolResult): Transform<ToolResu
 			if (isError !== undefined && typeof isError !== 'boolean')
 				throw invalid(`isError is ${kindOf(isError)}, not a boolean`);
 			return deepFreeze(copyOf({ ...patch, ...given({ content, details, isError }) }) as ToolResultPatch);
+		},
+	};
+}
+
+/** At `compaction`: a summary, or none yet. */
+export function summaryOf(request: CompactionRequest): Transform<string | undefined> {
+	const messages = Object.freeze([...request.messages]);
+	return {
+		payloadOf: (summary) => Object.freeze({ ...request, messages, ...(summary === undefined ? {} : { summary }) }),
+		apply(before, answer) {
+			if (answer === undefined) return before;
+			const { summary } = members(answer, ['summary']);
+			if (typeof summary === 'string' && summary.trim() !== '') return summary;
+			throw invalid(`summary is ${kindOf(summary)}, not a text with something in it`);
 		},
 	};
 }

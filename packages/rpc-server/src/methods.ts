@@ -124,6 +124,12 @@ export const clientRequests = {
 		params: history.NavigateParams,
 		result: connection.Empty,
 	},
+	'session/compact': {
+		description:
+			'Lets a summary stand for the older messages, from the next request on; history stays whole. Refused while a run is live; prompts meanwhile wait, and `session/abort` ends it.',
+		params: history.CompactParams,
+		result: history.CompactResult,
+	},
 	'session/fork': {
 		description:
 			'Makes another session of what stands up to an entry; `session/open` opens it. Refused while a run is live.',

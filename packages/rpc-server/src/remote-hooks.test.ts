@@ -59,12 +59,14 @@ describe('a client that registers a hook at every point', () => {
 	it('is asked at each that its session comes to, in their order, with what belongs there', async () => {
 		const { client, sessionId, asked, prompt } = await session(allHooks);
 		await prompt();
+		await client.ask('session/compact', { sessionId });
 		await client.ask('session/fork', { sessionId });
 		await client.ask('session/navigate', { sessionId, entryId: null });
 		const points = asked.map(({ point }) => point);
 		expect(points.filter((point) => pointKind(point) !== 'observe')).toEqual([
 			...['system_prompt', 'context', 'model_request', 'tool_args', 'tool_call', 'tool_result'],
-			...['system_prompt', 'context', 'model_request', 'session_before_fork', 'session_before_navigate'],
+			...['system_prompt', 'context', 'model_request', 'session_before_compact', 'compaction'],
+			...['session_before_fork', 'session_before_navigate'],
 		]);
 		expect(points.slice(0, 4)).toEqual(['agent_start', 'turn_start', 'message_start', 'message_end']);
 		const first = (point: string) => asked.find((params) => params.point === point)?.payload;
@@ -79,6 +81,12 @@ describe('a client that registers a hook at every point', () => {
 			systemPrompt: 'be brief',
 			thinkingLevel: 'off',
 			tools: [{ name: 'act', description: 'Acts.', jsonSchema: parameters }],
+		});
+		expect(first('session_before_compact')).toEqual({ reason: 'manual' });
+		expect(first('compaction')).toEqual({
+			reason: 'manual',
+			messageIds: [{}, {}, {}].map(() => expect.any(String)),
+			messages: [],
 		});
 		expect(first('session_before_fork')).toEqual({ entryId: expect.any(String), newSessionId: expect.any(String) });
 		expect(first('session_before_navigate')).toEqual({ entryId: null });

@@ -1,5 +1,13 @@
 import type { Message, ModelRequest, ToolDefinition } from '@myelin/core';
-import type { ContextPayload, HookContext, HookOptions, PluginApi, Points, Unregister } from '@myelin/plugins';
+import type {
+	CompactionPayload,
+	ContextPayload,
+	HookContext,
+	HookOptions,
+	PluginApi,
+	Points,
+	Unregister,
+} from '@myelin/plugins';
 import { defaultTimeoutMs, HookError, type PointKind, pointKind } from '@myelin/plugins/host';
 import type * as z from 'zod';
 import { ServerError } from './errors.ts';
@@ -79,6 +87,10 @@ function wirePayload(point: RemoteHook['point'], payload: object, knows: (messag
 		case 'model_request': {
 			const { messages, systemPrompt, thinkingLevel, tools } = payload as ModelRequest;
 			return { ...named(messages, knows), systemPrompt, thinkingLevel, tools: tools.map(offered) };
+		}
+		case 'compaction': {
+			const { messages, ...rest } = payload as CompactionPayload;
+			return { ...named(messages, knows), ...rest };
 		}
 		default:
 			return payload;

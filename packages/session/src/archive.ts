@@ -1,4 +1,4 @@
-import { noUsage, type Usage } from '@myelin/core';
+import { addUsage, noUsage, type Usage } from '@myelin/core';
 import type { EntryBody } from './entries.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { EntryTree } from './entry-tree.ts';
@@ -127,6 +127,7 @@ export class Archive {
 	}
 
 	#note(entry: EntryBody): void {
+		if (entry.type === 'compaction') this.#state.usage = addUsage(this.#state.usage, entry.data.usage);
 		if (entry.type === 'session_info') this.#state.name = entry.data.name ?? undefined;
 		if (entry.type !== 'label') return;
 		const { entryId, label } = entry.data;

@@ -10,6 +10,9 @@ import {
 	systemClock,
 } from '@myelin/core';
 import type { Archive } from './archive.ts';
+import { Compactor } from './compaction/compactor.ts';
+import type { RequestCut } from './compaction/request-cut.ts';
+import type { EntryBody } from './entries.ts';
 import type { OwnEvent, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
 import type { HookScope } from './hooks.ts';
@@ -41,6 +44,7 @@ export class Conversation {
 	readonly prompts: Prompts;
 	readonly waiting: WaitingMessages;
 	readonly runs: RunDriver;
+	readonly compactor: Compactor;
 	readonly stream: Stream;
 	readonly #id: string;
 	readonly #cwd: string;
@@ -71,6 +75,7 @@ export class Conversation {
 			say: (event) => this.say(event),
 			onDiagnostic: (text) => this.#report(`session ${options.id}: ${text}`),
 		});
+		this.compactor = this.#createCompactor(options, loaded?.shown);
 		this.#agents = agentMaker(options, ports, this.#gatePorts(), (text) => this.#report(text));
 		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model }));
 		this.runs = this.#createDriver(options.abortGraceMs ?? 2000);
@@ -92,10 +97,11 @@ export class Conversation {
 	}
 
 	/** Goes on with another history: a new agent takes over. */
-	goOn(messages: readonly Message[]): void {
+	goOn({ messages, shown }: Pick<LoadedSession, 'messages' | 'shown'>): void {
 		const { model, thinkingLevel } = this.agent;
 		this.stream.told.reset();
 		this.#agent = this.#listen(this.#agents.make(messages, { model, thinkingLevel }, this.#agent));
+		this.compactor.show(shown);
 	}
 
 	/** Says an event of the session's own, in its turn; resolves when it has been delivered. */
@@ -112,7 +118,7 @@ export class Conversation {
 	async #renew(): Promise<void> {
 		const loaded = await this.#ports.archive.renew();
 		this.prompts.renew(loaded.prompts);
-		this.goOn(loaded.messages);
+		this.goOn(loaded);
 		this.waiting.requeue(this.#recorder.takeUnwritten());
 	}
 
@@ -172,6 +178,9 @@ export class Conversation {
 			hooks: this.#ports.hooks,
 			scope: (signal: AbortSignal) => this.#scope(signal),
 			say: (event: OwnEvent) => this.say(event),
+			beforeRequest: (history: readonly Message[], signal: AbortSignal) =>
+				this.compactor.beforeRequest(history, signal),
+			recoverOverflow: (signal: AbortSignal) => this.compactor.recoverOverflow(signal),
 		};
 	}
 
@@ -199,7 +208,7 @@ export class Conversation {
 			waiting: this.waiting,
 			recorder: this.#recorder,
 			graceMs,
-			afterRun,
+			afterRun: [...afterRun, this.compactor.afterRun],
 			agent: () => this.#agent,
 			hasFailed: () => archive.hasFailed,
 			renew: () => this.#renew(),
@@ -210,6 +219,23 @@ export class Conversation {
 			say: (event) => this.say(event),
 			report: (text) => this.#report(text),
 		});
+	}
+
+	#createCompactor({ compaction = {} }: SessionOptions, shown: RequestCut | undefined): Compactor {
+		const { archive, hooks, identify = randomId } = this.#ports;
+		const ports = {
+			sessionId: this.#id,
+			settings: compaction,
+			hooks,
+			clock: this.#clock,
+			identify,
+			scope: (signal: AbortSignal) => this.#scope(signal),
+			agent: () => this.agent,
+			runId: () => this.prompts.run?.runId,
+			say: (event: OwnEvent) => void this.say(event),
+			write: (entry: EntryBody) => archive.write(entry, this.stream.journal.entered, this.#clock.now()),
+		};
+		return new Compactor(ports, shown);
 	}
 
 	#createStream(seq: number, ringLimit: number | undefined): Stream {

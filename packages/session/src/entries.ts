@@ -1,4 +1,5 @@
 import type { Message, ModelRef, RunSummary, ThinkingLevel, ToolMessage, ToolResult } from '@myelin/core';
+import type { KeptCut } from './compaction/kept-cut.ts';
 
 /** A tool's message as it is kept: what the tool said stands in the entry `resultOf`, once. */
 export type ResultlessMessage = Omit<ToolMessage, 'content' | 'details'>;
@@ -47,6 +48,12 @@ export interface RunEntry {
 	readonly data: { readonly runId: string; readonly promptIds: readonly string[]; readonly summary: RunSummary };
 }
 
+/** From here on the model is shown less of what stands before; the entries before it stay as they are. */
+export interface CompactionEntry {
+	readonly type: 'compaction';
+	readonly data: KeptCut;
+}
+
 /** The conversation goes on behind another entry; null stands for its beginning. */
 export interface LeafEntry {
 	readonly type: 'leaf';
@@ -62,6 +69,7 @@ export type EntryBody =
 	| SessionInfoEntry
 	| LabelEntry
 	| RunEntry
+	| CompactionEntry
 	| LeafEntry;
 
 /** One entry of a session's tree, never changed once it is written. */

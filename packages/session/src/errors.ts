@@ -13,6 +13,8 @@ export type SessionErrorCode =
 	| 'RUN_LOST'
 	| 'DENIED'
 	| 'CANCELLED'
+	| 'NOTHING_TO_COMPACT'
+	| 'COMPACTION_FAILED'
 	| 'MODEL_NOT_FOUND';
 
 /** A session's own errors; match on `code`. */

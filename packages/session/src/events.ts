@@ -1,4 +1,5 @@
 import type { AgentEnd, AgentEvent, ErrorInfo, JsonObject, ModelRef, ThinkingLevel } from '@myelin/core';
+import type { CompactionReason } from './compaction/budget.ts';
 import type { QuestionOption } from './questions.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -73,6 +74,24 @@ export interface BranchChanged {
 export interface CommandsChanged {
 	readonly type: 'commands_changed';
 	readonly commands: readonly string[];
+}
+
+/** What the model is shown is being made shorter. */
+export interface CompactionStart {
+	readonly type: 'compaction_start';
+	readonly reason: CompactionReason;
+}
+
+/** What the model is shown is shorter now, or is as it was and `error` says why. Sizes are those of the next request, in tokens. */
+export interface CompactionEnd {
+	readonly type: 'compaction_end';
+	readonly reason: CompactionReason;
+	readonly tokensBefore: number;
+	/** Absent when it failed. */
+	readonly tokensAfter?: number;
+	/** The message that stands for those left out; absent where short forms of old ones were enough. */
+	readonly summaryId?: string;
+	readonly error?: ErrorInfo;
 }
 
 /** A plugin failed in one hook; everybody else goes on. */
@@ -153,6 +172,8 @@ export type OwnEvent =
 	| SessionInfoChanged
 	| BranchChanged
 	| CommandsChanged
+	| CompactionStart
+	| CompactionEnd
 	| ToolDecision
 	| PluginError
 	| PluginStatus

@@ -7,6 +7,7 @@ import type {
 	ToolResult,
 	ToolResultPatch,
 } from '@myelin/core';
+import type { CompactionReason } from './compaction/budget.ts';
 import type { Decision, Envelope, OwnEvent } from './events.ts';
 
 /** Where a hook is called from. */
@@ -26,10 +27,22 @@ export interface GuardOutcome {
 	readonly blocked?: { readonly reason: string };
 }
 
-/** What a session does to itself, and asks for before: goes on behind another entry, or is forked. */
+/** What a session does to itself, and asks for before: goes on behind another entry, is forked, or shows its model less. */
 export type SessionStep =
 	| { readonly point: 'session_before_navigate'; readonly entryId: string | null }
-	| { readonly point: 'session_before_fork'; readonly entryId: string | null; readonly newSessionId: string };
+	| { readonly point: 'session_before_fork'; readonly entryId: string | null; readonly newSessionId: string }
+	| { readonly point: 'session_before_compact'; readonly reason: CompactionReason };
+
+/** What a summary is to stand for. */
+export interface CompactionRequest {
+	readonly reason: CompactionReason;
+	/** The messages that the model is shown no longer, whole. */
+	readonly messages: readonly Message[];
+	/** What stands for all before them. */
+	readonly previousSummary?: string;
+	/** What a person asked to be heeded. */
+	readonly instructions?: string;
+}
 
 type Answer<T> = T | Promise<T>;
 
@@ -55,6 +68,8 @@ export interface SessionHooks {
 	systemPrompt(systemPrompt: string, scope: HookScope): Answer<string>;
 	/** The messages of one request, after everybody's patches. */
 	context(request: ContextRequest, scope: HookScope): Answer<readonly Message[]>;
+	/** A summary, instead of asking the model for one; nothing leaves it to the model. */
+	compaction(request: CompactionRequest, scope: HookScope): Answer<string | undefined>;
 	/** What the model is called with. */
 	modelRequest(request: ModelRequest, scope: HookScope): Answer<ModelRequest>;
 }
@@ -69,5 +84,6 @@ export const noHooks: SessionHooks = {
 	toolResult: () => undefined,
 	systemPrompt: (systemPrompt) => systemPrompt,
 	context: (request) => request.messages,
+	compaction: () => undefined,
 	modelRequest: (request) => request,
 };

@@ -1,8 +1,13 @@
 export type { AfterRun, EndedRun, NextStep } from './after-run.ts';
 export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
+export type { CompactionReason, CompactionSettings } from './compaction/budget.ts';
+export type { CompactionResult } from './compaction/compactor.ts';
+export type { KeptCut } from './compaction/kept-cut.ts';
+export type { Summary, TouchedFiles } from './compaction/request-cut.ts';
 export type { Concern, Effect, SessionFacts } from './concern.ts';
 export { allConcerns } from './concerns/all.ts';
 export type {
+	CompactionEntry,
 	Entry,
 	EntryBody,
 	LabelEntry,
@@ -19,6 +24,8 @@ export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
 	BranchChanged,
 	CommandsChanged,
+	CompactionEnd,
+	CompactionStart,
 	Decision,
 	Envelope,
 	Gap,
@@ -40,12 +47,20 @@ export type {
 	UiResolved,
 } from './events.ts';
 export type { ForkPoint } from './fork-session.ts';
-export { type GuardOutcome, type HookScope, noHooks, type SessionHooks, type SessionStep } from './hooks.ts';
+export {
+	type CompactionRequest,
+	type GuardOutcome,
+	type HookScope,
+	noHooks,
+	type SessionHooks,
+	type SessionStep,
+} from './hooks.ts';
 export type { RunNames } from './journal.ts';
 export type { Question, QuestionAsker, QuestionOption, QuestionOutcome } from './questions.ts';
 export type { EntriesPage, EntriesQuery } from './read-entries.ts';
 export { Session } from './session.ts';
 export type {
+	CompactOptions,
 	OpenOptions,
 	PromptOptions,
 	SessionListener,

@@ -8,6 +8,9 @@ import {
 	type ToolResult,
 	type Usage,
 } from '@myelin/core';
+import type { KeptCut } from './compaction/kept-cut.ts';
+import { requestCut } from './compaction/kept-cut.ts';
+import type { RequestCut } from './compaction/request-cut.ts';
 import type { Entry, MessageEntry } from './entries.ts';
 import { EntryTree } from './entry-tree.ts';
 import type { SessionReader, StoredRecord } from './store.ts';
@@ -20,6 +23,8 @@ export interface LoadedSession {
 	readonly tree: EntryTree;
 	/** The messages from the first entry to the leaf. */
 	readonly messages: readonly Message[];
+	/** What a model is shown of them; all if absent. */
+	readonly shown: RequestCut | undefined;
 	/** Results of calls on that path whose messages never came to be. */
 	readonly results: ReadonlyMap<string, ToolResult>;
 	/** No event has a number above it. */
@@ -39,6 +44,8 @@ interface Loading {
 	readonly tree: EntryTree;
 	/** By entry. */
 	readonly messages: Map<string, Message>;
+	/** By entry. */
+	readonly cuts: Map<string, KeptCut>;
 	/** By call. */
 	readonly results: Map<string, ToolResult>;
 	readonly labels: Map<string, string>;
@@ -58,6 +65,7 @@ export async function loadSession(reader: SessionReader): Promise<LoadedSession>
 	const loading: Loading = {
 		tree: new EntryTree(),
 		messages: new Map(),
+		cuts: new Map(),
 		results: new Map(),
 		labels: new Map(),
 		prompts: new Map(),
@@ -70,13 +78,26 @@ export async function loadSession(reader: SessionReader): Promise<LoadedSession>
 		openUsage: noUsage,
 	};
 	for await (const batch of reader.read()) for (const record of batch) takeRecord(loading, record);
-	const { messages, usage, openUsage, ...rest } = loading;
-	const path = [...loading.tree.path()];
+	const { messages, cuts, usage, openUsage, ...rest } = loading;
 	return {
 		...rest,
-		messages: path.flatMap((id) => messages.get(id) ?? []),
+		...alongPath(loading),
 		totalUsage: addUsage(usage, openUsage),
 	};
+}
+
+/** The messages of the branch, and what its last compaction left to be shown of them. */
+function alongPath({ tree, messages, cuts }: Loading): Pick<LoadedSession, 'messages' | 'shown'> {
+	const path: Message[] = [];
+	let last: { readonly kept: KeptCut; readonly standing: number } | undefined;
+	for (const id of tree.path()) {
+		const message = messages.get(id);
+		const kept = cuts.get(id);
+		if (message !== undefined) path.push(message);
+		if (kept !== undefined) last = { kept, standing: path.length };
+	}
+	const shown = last === undefined ? undefined : requestCut(last.kept, path.slice(0, last.standing));
+	return { messages: path, shown };
 }
 
 function takeRecord(loading: Loading, record: StoredRecord): void {
@@ -109,6 +130,10 @@ function takeEntry(loading: Loading, entry: Entry): void {
 			loading.openUsage = noUsage;
 			return;
 		}
+		case 'compaction':
+			loading.cuts.set(entry.id, entry.data);
+			loading.usage = addUsage(loading.usage, entry.data.usage);
+			return;
 		case 'model_change':
 			loading.model = entry.data.to;
 			return;

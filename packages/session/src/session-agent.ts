@@ -18,7 +18,14 @@ export function agentMaker(
 	onDiagnostic: (text: string) => void,
 ): AgentMaker {
 	const bind = toolBinder(options.id);
-	const { id, model: _model, messages: _messages, replayBytes: _replayBytes, ...fixed } = options;
+	const {
+		id,
+		model: _model,
+		messages: _messages,
+		replayBytes: _replayBytes,
+		compaction: _compaction,
+		...fixed
+	} = options;
 	const common: AgentOptions = {
 		...fixed,
 		tools: () => ports.tools.tools(id).map((tool) => bind(tool)),

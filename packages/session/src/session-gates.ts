@@ -1,4 +1,4 @@
-import type { Gates } from '@myelin/core';
+import type { Gates, Message } from '@myelin/core';
 import type { OwnEvent } from './events.ts';
 import type { HookScope, SessionHooks } from './hooks.ts';
 
@@ -6,15 +6,24 @@ import type { HookScope, SessionHooks } from './hooks.ts';
 export interface GatePorts {
 	readonly hooks: SessionHooks;
 	scope(signal: AbortSignal): HookScope;
+	/** What of a history is shown, made shorter first where it has to be. */
+	beforeRequest(history: readonly Message[], signal: AbortSignal): readonly Message[] | Promise<readonly Message[]>;
+	/** Whether a request that was too long will be shorter. */
+	recoverOverflow(signal: AbortSignal): Promise<boolean>;
 	/** Says something and waits until it has been delivered. */
 	say(event: OwnEvent): void | Promise<void>;
 }
 
 /** The kernel's gates, asked of whoever interferes with this session; every decision is said before the tool runs. */
-export function sessionGates({ hooks, scope, say }: GatePorts): Gates {
+export function sessionGates({ hooks, scope, say, beforeRequest, recoverOverflow }: GatePorts): Gates {
 	return {
 		systemPrompt: (systemPrompt, signal) => hooks.systemPrompt(systemPrompt, scope(signal)),
-		transformContext: (request, signal) => hooks.context(request, scope(signal)),
+		transformContext(request, signal) {
+			const shown = beforeRequest(request.messages, signal);
+			const ask = (messages: readonly Message[]) => hooks.context({ ...request, messages }, scope(signal));
+			return shown instanceof Promise ? shown.then(ask) : ask(shown);
+		},
+		recoverOverflow: (_error, signal) => recoverOverflow(signal),
 		modelRequest: (request, signal) => hooks.modelRequest(request, scope(signal)),
 		toolArgs: (call, signal) => hooks.toolArgs(call, scope(signal)),
 		toolResult: (call, result, signal) => hooks.toolResult(call, result, scope(signal)),

@@ -5,7 +5,7 @@ import type { SessionHeader } from './store.ts';
 
 /** What is kept of how a session was made. */
 export function headerOf(options: SessionOptions, createdAt: number): SessionHeader {
-	const { id: sessionId, cwd, model, thinkingLevel, systemPrompt } = options;
+	const { id: sessionId, cwd, model, thinkingLevel, systemPrompt, compaction } = options;
 	return {
 		sessionId,
 		cwd,
@@ -13,6 +13,7 @@ export function headerOf(options: SessionOptions, createdAt: number): SessionHea
 		...(model === undefined ? {} : { model }),
 		...(thinkingLevel === undefined ? {} : { thinkingLevel }),
 		...(systemPrompt === undefined ? {} : { systemPrompt }),
+		...(compaction === undefined ? {} : { compaction }),
 	};
 }
 
@@ -22,12 +23,13 @@ export function optionsOf(
 	{ thinkingLevel = header.thinkingLevel }: LoadedSession,
 	model: ModelRef | undefined,
 ): SessionOptions {
-	const { sessionId: id, cwd, systemPrompt } = header;
+	const { sessionId: id, cwd, systemPrompt, compaction } = header;
 	return {
 		id,
 		cwd,
 		...(model === undefined ? {} : { model }),
 		...(thinkingLevel === undefined ? {} : { thinkingLevel }),
 		...(systemPrompt === undefined ? {} : { systemPrompt }),
+		...(compaction === undefined ? {} : { compaction }),
 	};
 }

@@ -1,6 +1,7 @@
 import type { Clock, Identify, Message, ModelRef, RetryPolicy, ThinkingLevel } from '@myelin/core';
 import type { AfterRun } from './after-run.ts';
 import type { ModelCatalog, ToolSource } from './catalog.ts';
+import type { CompactionSettings } from './compaction/budget.ts';
 import type { Concern } from './concern.ts';
 import type { Envelope } from './events.ts';
 import type { SessionHooks } from './hooks.ts';
@@ -32,6 +33,7 @@ export interface SessionOptions {
 	readonly messages?: readonly Message[];
 	readonly retry?: RetryPolicy;
 	readonly maxTurns?: number;
+	readonly compaction?: CompactionSettings;
 	/** Milliseconds that tools and subscribers have to stop after an abort. */
 	readonly abortGraceMs?: number;
 	/** About the bytes of recent events that are kept for subscribers that come late or fall behind: 4 MiB if absent. */
@@ -46,6 +48,14 @@ export interface PromptOptions {
 	readonly whenBusy?: 'reject' | 'steer' | 'follow_up';
 }
 
+/** How to compact by hand. */
+export interface CompactOptions {
+	/** What the summary should heed. */
+	readonly instructions?: string;
+	/** Ends it; `Session.abort` does so too. */
+	readonly signal?: AbortSignal;
+}
+
 /** Where a subscription begins. */
 export interface SubscribeOptions {
 	/** The newest event that the subscriber has; from now on if absent. */
@@ -56,7 +66,8 @@ export interface SubscribeOptions {
 export type SessionListener = (envelope: Envelope, signal: AbortSignal) => void | PromiseLike<void>;
 
 /** How to open a session that a store has. */
-export interface OpenOptions extends Pick<SessionOptions, 'retry' | 'maxTurns' | 'abortGraceMs' | 'replayBytes'> {
+export interface OpenOptions
+	extends Pick<SessionOptions, 'retry' | 'maxTurns' | 'compaction' | 'abortGraceMs' | 'replayBytes'> {
 	/** Reads only: nobody else is kept from writing, and nothing can be prompted or changed. */
 	readonly readOnly?: boolean;
 	/** Instead of the one that the session was made with. */

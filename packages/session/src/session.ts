@@ -10,6 +10,7 @@ import {
 	type ThinkingLevel,
 } from '@myelin/core';
 import { Archive } from './archive.ts';
+import type { CompactionResult } from './compaction/compactor.ts';
 import { Conversation } from './conversation.ts';
 import type { EntryBody } from './entries.ts';
 import { SessionError } from './errors.ts';
@@ -22,6 +23,7 @@ import { queueItem } from './queue-item.ts';
 import type { EntriesPage, EntriesQuery } from './read-entries.ts';
 import { headerOf, optionsOf } from './session-header.ts';
 import type {
+	CompactOptions,
 	OpenOptions,
 	PromptOptions,
 	SessionListener,
@@ -191,7 +193,7 @@ export class Session {
 			await this.#ask({ point: 'session_before_navigate', entryId });
 			const from = this.#archive.leaf;
 			await this.#write({ type: 'leaf', data: { entryId } });
-			this.#conversation.goOn((await this.#archive.branch()).messages);
+			this.#conversation.goOn(await this.#archive.branch());
 			void this.say({ type: 'branch_changed', from, to: entryId });
 		});
 	}
@@ -203,6 +205,18 @@ export class Session {
 			await this.#ask({ point: 'session_before_fork', entryId, newSessionId });
 			await this.#archive.fork(store, point);
 		});
+	}
+
+	/**
+	 * Lets a summary stand for the older messages, from the next request on. History and entries stay whole, prompts meanwhile wait, an abort ends it. Rejects with `SESSION_BUSY`, `NOTHING_TO_COMPACT`, `COMPACTION_FAILED`,
+	 * `DENIED`, `CANCELLED`, `STORE_WRITE_FAILED`; then nothing is changed.
+	 */
+	async compact({ instructions, signal }: CompactOptions = {}): Promise<CompactionResult> {
+		this.#assertWritable();
+		const { runs, compactor } = this.#conversation;
+		const work = (own: AbortSignal) =>
+			compactor.byHand(instructions, signal === undefined ? own : AbortSignal.any([signal, own]));
+		return runs.alone('is being compacted', work, 'wait');
 	}
 
 	/** The messages so far. */

@@ -1,4 +1,5 @@
 import type { ModelRef, ThinkingLevel } from '@myelin/core';
+import type { CompactionSettings } from './compaction/budget.ts';
 import type { Entry } from './entries.ts';
 
 /** What is fixed when a session is made. */
@@ -12,6 +13,7 @@ export interface SessionHeader {
 	readonly model?: ModelRef;
 	readonly thinkingLevel?: ThinkingLevel;
 	readonly systemPrompt?: string;
+	readonly compaction?: CompactionSettings;
 	/** The session that this one was forked from, and the entry that it goes on behind. */
 	readonly forkedFrom?: { readonly sessionId: string; readonly entryId: string | null };
 }

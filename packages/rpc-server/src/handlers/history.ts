@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import type { Call } from '../connection.ts';
 import type { Params, Result } from '../methods.ts';
 
 /** One page of what is written, of all branches, in the order of writing. */
@@ -21,6 +22,17 @@ export async function navigate(
 ): Promise<Result<'session/navigate'>> {
 	await client.parts.sessions.get(sessionId).navigate(entryId);
 	return {};
+}
+
+/** Lets a summary stand for the older messages; `$/cancelRequest` ends it. */
+export function compact(
+	{ sessionId, instructions }: Params<'session/compact'>,
+	client: Client,
+	{ signal }: Call,
+): Promise<Result<'session/compact'>> {
+	return client.parts.sessions
+		.get(sessionId)
+		.compact({ signal, ...(instructions === undefined ? {} : { instructions }) });
 }
 
 /** Makes another session of what stands up to an entry; `session/open` opens it. */

@@ -13,13 +13,14 @@ export async function create(
 	client: Client,
 	call: Call,
 ): Promise<Result<'session/create'>> {
-	const { cwd = client.parts.cwd, model, thinkingLevel, systemPrompt = client.parts.systemPrompt } = params;
+	const { cwd = client.parts.cwd, model, thinkingLevel, systemPrompt = client.parts.systemPrompt, compaction } = params;
 	checkFolder(cwd);
 	const session = await client.parts.sessions.create({
 		cwd,
 		systemPrompt,
 		...(model === undefined ? {} : { model }),
 		...(thinkingLevel === undefined ? {} : { thinkingLevel }),
+		...(compaction === undefined ? {} : { compaction }),
 	});
 	call.afterAnswer(() => client.attach(session, subscriptionOptions(params, 'wait')));
 	return standing(session);

@@ -43,6 +43,7 @@ export const handlers: Handlers = {
 	'session/label': history.label,
 	'session/entries': history.entries,
 	'session/navigate': history.navigate,
+	'session/compact': history.compact,
 	'session/fork': history.fork,
 	'session/prompt': prompt.prompt,
 	'session/steer': prompt.steer,

@@ -39,6 +39,8 @@ export type DomainErrorCode =
 	| 'STORE_WRITE_FAILED'
 	| 'ENTRY_NOT_FOUND'
 	| 'RUN_LOST'
+	| 'NOTHING_TO_COMPACT'
+	| 'COMPACTION_FAILED'
 	| 'DENIED'
 	| 'SESSION_BUSY'
 	| 'MODEL_NOT_FOUND'
@@ -175,6 +177,72 @@ export interface CommandRunParams {
 export interface CommandsChanged {
 	readonly type: 'commands_changed';
 	readonly commands: readonly string[];
+}
+
+/** What the summary should heed, if anything. */
+export interface CompactParams {
+	readonly sessionId: string;
+	readonly instructions?: string;
+}
+
+/** Why the model is to be shown less. */
+export interface CompactPayload {
+	readonly reason: CompactionReason;
+}
+
+/** The size of the next request before and after, in tokens, and the id of the message that stands for those left out. */
+export interface CompactResult {
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+	readonly summaryId: string;
+}
+
+/** What the model is shown is shorter now, or as it was if there is an `error`. Sizes are those of the next request, in tokens. `summaryId` is the message that stands for those left out; absent where short forms of old ones were enough. */
+export interface CompactionEnd {
+	readonly type: 'compaction_end';
+	readonly reason: CompactionReason;
+	readonly tokensBefore: number;
+	readonly tokensAfter?: number;
+	readonly summaryId?: string;
+	readonly error?: ErrorInfo;
+}
+
+/** What a summary is to stand for: the ids of the messages in order, and the bodies of those this connection was not sent; the summary of all before them, what a person asked to be heeded, and the summary that a plugin before has supplied. */
+export interface CompactionPayload {
+	readonly reason: CompactionReason;
+	readonly messageIds: readonly string[];
+	readonly messages: readonly Message[];
+	readonly previousSummary?: string;
+	readonly instructions?: string;
+	readonly summary?: string;
+}
+
+/** Reads CompactionPayload from parsed JSON; members it does not know stay. */
+export function parseCompactionPayload(data: JsonObject): CompactionPayload {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed.messages = (data.messages as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
+	return parsed as unknown as CompactionPayload;
+}
+
+/** Why the model is shown less: by hand, because a request grew too large, or because the model refused one as too long. */
+export type CompactionReason = 'manual' | 'threshold' | 'overflow';
+
+/** When what the model is shown is made shorter, and by how much, in tokens. `enabled`: by itself (true if absent). `reserveTokens` must stay free of the model's window (16384 if absent, never more than half of it); `keepRecentTokens` of the newest messages stay as they are (20000 if absent). */
+export interface CompactionSettings {
+	readonly enabled?: boolean;
+	readonly reserveTokens?: number;
+	readonly keepRecentTokens?: number;
+}
+
+/** What the model is shown is being made shorter; history stays whole. */
+export interface CompactionStart {
+	readonly type: 'compaction_start';
+	readonly reason: CompactionReason;
+}
+
+/** A summary, instead of asking the model for one. */
+export interface CompactionSummary {
+	readonly summary: string;
 }
 
 /** One part of a message, told apart by `type`. */
@@ -339,7 +407,7 @@ export interface GuardDecision {
 	readonly durationMs: number;
 }
 
-/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload or ForkPayload at `session_before_navigate` and `session_before_fork`, nothing at `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there. */
+/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there. */
 export interface HookCallParams {
 	readonly hookId: string;
 	readonly sessionId: string;
@@ -364,6 +432,8 @@ export type HookPoint =
 	| 'model_request'
 	| 'session_before_navigate'
 	| 'session_before_fork'
+	| 'session_before_compact'
+	| 'compaction'
 	| 'session_start'
 	| 'session_shutdown'
 	| 'agent_start'
@@ -384,6 +454,8 @@ export type HookPoint =
 	| 'session_info_changed'
 	| 'branch_changed'
 	| 'commands_changed'
+	| 'compaction_start'
+	| 'compaction_end'
 	| 'tool_decision'
 	| 'plugin_error'
 	| 'plugin_status'
@@ -403,7 +475,7 @@ export interface HookSpec {
 	readonly required?: boolean;
 }
 
-/** A transform's answer at every point but `context`: the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`. */
+/** A transform's answer at every point but `context`: the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`. */
 export interface HookValue {
 	readonly value: unknown;
 }
@@ -801,6 +873,7 @@ export interface SessionCreateParams {
 	readonly model?: ModelRef;
 	readonly thinkingLevel?: ThinkingLevel;
 	readonly systemPrompt?: string;
+	readonly compaction?: CompactionSettings;
 	readonly snapshots?: boolean;
 	readonly chunks?: boolean;
 	readonly types?: readonly string[];
@@ -835,6 +908,8 @@ export type SessionEvent =
 	| SessionInfoChanged
 	| BranchChanged
 	| CommandsChanged
+	| CompactionStart
+	| CompactionEnd
 	| ToolDecision
 	| PluginError
 	| PluginStatus
@@ -877,6 +952,8 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 		case 'session_info_changed':
 		case 'branch_changed':
 		case 'commands_changed':
+		case 'compaction_start':
+		case 'compaction_end':
 		case 'tool_decision':
 		case 'plugin_error':
 		case 'plugin_status':
@@ -1401,6 +1478,8 @@ export interface ClientRequests {
 	readonly 'session/entries': { readonly params: EntriesParams; readonly result: EntriesResult };
 	/** Goes on behind another entry; null stands for the beginning. Refused while a run is live. */
 	readonly 'session/navigate': { readonly params: NavigateParams; readonly result: Empty };
+	/** Lets a summary stand for the older messages, from the next request on; history stays whole. Refused while a run is live; prompts meanwhile wait, and `session/abort` ends it. */
+	readonly 'session/compact': { readonly params: CompactParams; readonly result: CompactResult };
 	/** Makes another session of what stands up to an entry; `session/open` opens it. Refused while a run is live. */
 	readonly 'session/fork': { readonly params: ForkParams; readonly result: ForkResult };
 	/** What waits in a session. */

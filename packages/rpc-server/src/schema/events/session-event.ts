@@ -18,6 +18,8 @@ import { CommandsChanged, PluginError, PluginStatus, ToolDecision } from './plug
 import { UiRequest, UiResolved } from './questions.ts';
 import {
 	BranchChanged,
+	CompactionEnd,
+	CompactionStart,
 	ModelChanged,
 	Notice,
 	QueueUpdate,
@@ -36,6 +38,8 @@ export const ownEvents = [
 	SessionInfoChanged,
 	BranchChanged,
 	CommandsChanged,
+	CompactionStart,
+	CompactionEnd,
 	ToolDecision,
 	PluginError,
 	PluginStatus,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { define } from '../define.ts';
+import { count, define } from '../define.ts';
 import { ModelRef } from '../messages.ts';
 import { ErrorInfo } from './kernel.ts';
 
@@ -49,6 +49,31 @@ export const BranchChanged = define(
 	'BranchChanged',
 	'The conversation goes on from another entry; null stands for its beginning.',
 	z.object({ type: z.literal('branch_changed'), from: z.string().nullable(), to: z.string().nullable() }),
+);
+
+export const CompactionReason = define(
+	'CompactionReason',
+	'Why the model is shown less: by hand, because a request grew too large, or because the model refused one as too long.',
+	z.enum(['manual', 'threshold', 'overflow']),
+);
+
+export const CompactionStart = define(
+	'CompactionStart',
+	'What the model is shown is being made shorter; history stays whole.',
+	z.object({ type: z.literal('compaction_start'), reason: CompactionReason }),
+);
+
+export const CompactionEnd = define(
+	'CompactionEnd',
+	'What the model is shown is shorter now, or as it was if there is an `error`. Sizes are those of the next request, in tokens. `summaryId` is the message that stands for those left out; absent where short forms of old ones were enough.',
+	z.object({
+		type: z.literal('compaction_end'),
+		reason: CompactionReason,
+		tokensBefore: count,
+		tokensAfter: count.optional(),
+		summaryId: z.string().optional(),
+		error: ErrorInfo.optional(),
+	}),
 );
 
 export const SessionErrorEvent = define(

@@ -39,6 +39,18 @@ export const NavigateParams = define(
 	z.object({ sessionId, entryId: z.string().nullable() }),
 );
 
+export const CompactParams = define(
+	'CompactParams',
+	'What the summary should heed, if anything.',
+	z.object({ sessionId, instructions: z.string().min(1).optional() }),
+);
+
+export const CompactResult = define(
+	'CompactResult',
+	'The size of the next request before and after, in tokens, and the id of the message that stands for those left out.',
+	z.object({ tokensBefore: count, tokensAfter: count, summaryId: z.string() }),
+);
+
 export const ForkParams = define(
 	'ForkParams',
 	'The last entry that the fork has: where the session stands if it is absent.',

@@ -2,7 +2,7 @@ import { pointNames } from '@myelin/plugins/host';
 import * as z from 'zod';
 import { count, define, jsonObject } from '../define.ts';
 import { ToolResult } from '../events/kernel.ts';
-import { ThinkingLevel } from '../events/session.ts';
+import { CompactionReason, ThinkingLevel } from '../events/session.ts';
 import { Block, Message } from '../messages.ts';
 import { sessionId } from '../session-id.ts';
 
@@ -50,7 +50,7 @@ export const UnregisterParams = define(
 
 export const HookCallParams = define(
 	'HookCallParams',
-	'The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload or ForkPayload at `session_before_navigate` and `session_before_fork`, nothing at `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there.',
+	'The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there.',
 	z.object({ hookId: z.string(), sessionId, point: HookPoint, payload: jsonObject }),
 );
 
@@ -93,7 +93,7 @@ export const Verdict = define(
 
 export const HookValue = define(
 	'HookValue',
-	"A transform's answer at every point but `context`: the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`.",
+	"A transform's answer at every point but `context`: the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`.",
 	z.object({ value: z.unknown() }),
 );
 
@@ -159,6 +159,31 @@ export const ForkPayload = define(
 	z.object({ entryId: z.string().nullable(), newSessionId: sessionId }),
 );
 
+export const CompactPayload = define(
+	'CompactPayload',
+	'Why the model is to be shown less.',
+	z.object({ reason: CompactionReason }),
+);
+
+export const CompactionPayload = define(
+	'CompactionPayload',
+	'What a summary is to stand for: the ids of the messages in order, and the bodies of those this connection was not sent; the summary of all before them, what a person asked to be heeded, and the summary that a plugin before has supplied.',
+	z.object({
+		reason: CompactionReason,
+		messageIds: z.array(z.string()),
+		messages: z.array(Message),
+		previousSummary: z.string().optional(),
+		instructions: z.string().optional(),
+		summary: z.string().optional(),
+	}),
+);
+
+export const CompactionSummary = define(
+	'CompactionSummary',
+	'A summary, instead of asking the model for one.',
+	z.object({ summary: z.string() }),
+);
+
 /** What hooks are given and answer; no method names these by itself. */
 export const hookForms = [
 	ContextPayload,
@@ -169,4 +194,7 @@ export const hookForms = [
 	ModelRequestPatch,
 	NavigatePayload,
 	ForkPayload,
+	CompactPayload,
+	CompactionPayload,
+	CompactionSummary,
 ] as const;

@@ -6,6 +6,16 @@ import { ModelRef } from '../messages.ts';
 import { sessionId } from '../session-id.ts';
 import { Subscription } from './subscription.ts';
 
+export const CompactionSettings = define(
+	'CompactionSettings',
+	"When what the model is shown is made shorter, and by how much, in tokens. `enabled`: by itself (true if absent). `reserveTokens` must stay free of the model's window (16384 if absent, never more than half of it); `keepRecentTokens` of the newest messages stay as they are (20000 if absent).",
+	z.object({
+		enabled: z.boolean().optional(),
+		reserveTokens: count.optional(),
+		keepRecentTokens: count.optional(),
+	}),
+);
+
 export const SessionCreateParams = define(
 	'SessionCreateParams',
 	"Makes a session and subscribes the caller. `cwd` is an absolute path, the server's own folder if absent; `model` the default if absent.",
@@ -14,6 +24,7 @@ export const SessionCreateParams = define(
 		model: ModelRef.optional(),
 		thinkingLevel: ThinkingLevel.optional(),
 		systemPrompt: z.string().optional(),
+		compaction: CompactionSettings.optional(),
 		...Subscription,
 	}),
 );

@@ -41,6 +41,8 @@ DomainErrorCode: TypeAlias = Literal[
     "STORE_WRITE_FAILED",
     "ENTRY_NOT_FOUND",
     "RUN_LOST",
+    "NOTHING_TO_COMPACT",
+    "COMPACTION_FAILED",
     "DENIED",
     "SESSION_BUSY",
     "MODEL_NOT_FOUND",
@@ -57,6 +59,11 @@ DomainErrorCode: TypeAlias = Literal[
     "INTERNAL",
 ]
 """Why a request failed, as the server says it in `error.data.code`; other codes may come."""
+
+CompactionReason: TypeAlias = Literal["manual", "threshold", "overflow"]
+"""Why the model is shown less: by hand, because a request grew too large, or because the model refused
+one as too long.
+"""
 
 DeltaKind: TypeAlias = Literal["text", "thinking", "tool_call", "none"]
 """Which part of a message a delta belongs to."""
@@ -83,6 +90,8 @@ HookPoint: TypeAlias = Literal[
     "model_request",
     "session_before_navigate",
     "session_before_fork",
+    "session_before_compact",
+    "compaction",
     "session_start",
     "session_shutdown",
     "agent_start",
@@ -103,6 +112,8 @@ HookPoint: TypeAlias = Literal[
     "session_info_changed",
     "branch_changed",
     "commands_changed",
+    "compaction_start",
+    "compaction_end",
     "tool_decision",
     "plugin_error",
     "plugin_status",
@@ -717,6 +728,318 @@ _COMMANDS_CHANGED = frozenset({"type", "commands"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CompactParams:
+    """What the summary should heed, if anything."""
+
+    session_id: str
+    instructions: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CompactParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                instructions=data.get("instructions"),
+                extra=unknown_members(data, _COMPACT_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("CompactParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+        }
+        if self.instructions is not None:
+            data["instructions"] = self.instructions
+        data.update(self.extra)
+        return data
+
+
+_COMPACT_PARAMS = frozenset({"sessionId", "instructions"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactPayload:
+    """Why the model is to be shown less."""
+
+    reason: CompactionReason
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CompactPayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                reason=data["reason"],
+                extra=unknown_members(data, _COMPACT_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("CompactPayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "reason": self.reason,
+        }
+        data.update(self.extra)
+        return data
+
+
+_COMPACT_PAYLOAD = frozenset({"reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactResult:
+    """The size of the next request before and after, in tokens, and the id of the message that stands
+    for those left out.
+    """
+
+    tokens_before: int
+    tokens_after: int
+    summary_id: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CompactResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tokens_before=data["tokensBefore"],
+                tokens_after=data["tokensAfter"],
+                summary_id=data["summaryId"],
+                extra=unknown_members(data, _COMPACT_RESULT),
+            )
+        except KeyError as member:
+            raise missing("CompactResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "tokensBefore": self.tokens_before,
+            "tokensAfter": self.tokens_after,
+            "summaryId": self.summary_id,
+        }
+        data.update(self.extra)
+        return data
+
+
+_COMPACT_RESULT = frozenset({"tokensBefore", "tokensAfter", "summaryId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionEnd:
+    """What the model is shown is shorter now, or as it was if there is an `error`. Sizes are those of
+    the next request, in tokens. `summaryId` is the message that stands for those left out; absent
+    where short forms of old ones were enough.
+    """
+
+    type: ClassVar[Literal["compaction_end"]] = "compaction_end"
+    reason: CompactionReason
+    tokens_before: int
+    tokens_after: int | None = None
+    summary_id: str | None = None
+    error: ErrorInfo | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CompactionEnd:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                reason=data["reason"],
+                tokens_before=data["tokensBefore"],
+                tokens_after=data.get("tokensAfter"),
+                summary_id=data.get("summaryId"),
+                error=None if data.get("error") is None else ErrorInfo.from_wire(data["error"]),
+                extra=unknown_members(data, _COMPACTION_END),
+            )
+        except KeyError as member:
+            raise missing("CompactionEnd", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "reason": self.reason,
+            "tokensBefore": self.tokens_before,
+        }
+        if self.tokens_after is not None:
+            data["tokensAfter"] = self.tokens_after
+        if self.summary_id is not None:
+            data["summaryId"] = self.summary_id
+        if self.error is not None:
+            data["error"] = self.error.to_wire()
+        data.update(self.extra)
+        return data
+
+
+_COMPACTION_END = frozenset({"type", "reason", "tokensBefore", "tokensAfter", "summaryId", "error"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionPayload:
+    """What a summary is to stand for: the ids of the messages in order, and the bodies of those this
+    connection was not sent; the summary of all before them, what a person asked to be heeded, and
+    the summary that a plugin before has supplied.
+    """
+
+    reason: CompactionReason
+    message_ids: tuple[str, ...]
+    messages: tuple[Message, ...]
+    previous_summary: str | None = None
+    instructions: str | None = None
+    summary: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CompactionPayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                reason=data["reason"],
+                message_ids=tuple(data["messageIds"]),
+                messages=tuple([parse_message(item) for item in data["messages"]]),
+                previous_summary=data.get("previousSummary"),
+                instructions=data.get("instructions"),
+                summary=data.get("summary"),
+                extra=unknown_members(data, _COMPACTION_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("CompactionPayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "reason": self.reason,
+            "messageIds": list(self.message_ids),
+            "messages": [item.to_wire() for item in self.messages],
+        }
+        if self.previous_summary is not None:
+            data["previousSummary"] = self.previous_summary
+        if self.instructions is not None:
+            data["instructions"] = self.instructions
+        if self.summary is not None:
+            data["summary"] = self.summary
+        data.update(self.extra)
+        return data
+
+
+_COMPACTION_PAYLOAD = frozenset({"reason", "messageIds", "messages", "previousSummary", "instructions", "summary"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionSettings:
+    """When what the model is shown is made shorter, and by how much, in tokens. `enabled`: by itself
+    (true if absent). `reserveTokens` must stay free of the model's window (16384 if absent, never
+    more than half of it); `keepRecentTokens` of the newest messages stay as they are (20000 if
+    absent).
+    """
+
+    enabled: bool | None = None
+    reserve_tokens: int | None = None
+    keep_recent_tokens: int | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CompactionSettings:
+        """Reads the wire form."""
+        return cls(
+            enabled=data.get("enabled"),
+            reserve_tokens=data.get("reserveTokens"),
+            keep_recent_tokens=data.get("keepRecentTokens"),
+            extra=unknown_members(data, _COMPACTION_SETTINGS),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.enabled is not None:
+            data["enabled"] = self.enabled
+        if self.reserve_tokens is not None:
+            data["reserveTokens"] = self.reserve_tokens
+        if self.keep_recent_tokens is not None:
+            data["keepRecentTokens"] = self.keep_recent_tokens
+        data.update(self.extra)
+        return data
+
+
+_COMPACTION_SETTINGS = frozenset({"enabled", "reserveTokens", "keepRecentTokens"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionStart:
+    """What the model is shown is being made shorter; history stays whole."""
+
+    type: ClassVar[Literal["compaction_start"]] = "compaction_start"
+    reason: CompactionReason
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CompactionStart:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                reason=data["reason"],
+                extra=unknown_members(data, _COMPACTION_START),
+            )
+        except KeyError as member:
+            raise missing("CompactionStart", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "reason": self.reason,
+        }
+        data.update(self.extra)
+        return data
+
+
+_COMPACTION_START = frozenset({"type", "reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionSummary:
+    """A summary, instead of asking the model for one."""
+
+    summary: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CompactionSummary:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                summary=data["summary"],
+                extra=unknown_members(data, _COMPACTION_SUMMARY),
+            )
+        except KeyError as member:
+            raise missing("CompactionSummary", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "summary": self.summary,
+        }
+        data.update(self.extra)
+        return data
+
+
+_COMPACTION_SUMMARY = frozenset({"summary"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContextPatch:
     """A change to the messages of one request. A call and its result go together."""
 
@@ -1222,9 +1545,10 @@ _GUARD_DECISION = frozenset({"by", "hookId", "answer", "reason", "cause", "durat
 class HookCallParams:
     """The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a
     ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload
-    at the point of that name, a NavigatePayload or ForkPayload at `session_before_navigate` and
-    `session_before_fork`, nothing at `session_start` and `session_shutdown`, and the whole event
-    where one is observed; a `message_update` has no `message` there.
+    at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at
+    `session_before_navigate`, `session_before_fork` and `session_before_compact`, a
+    CompactionPayload at `compaction`, nothing at `session_start` and `session_shutdown`, and the
+    whole event where one is observed; a `message_update` has no `message` there.
     """
 
     hook_id: str
@@ -1354,7 +1678,7 @@ _HOOK_SPEC = frozenset({"hookId", "point", "timeoutMs", "onFailure", "required"}
 class HookValue:
     """A transform's answer at every point but `context`: the new text at `system_prompt`, the new
     arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at
-    `model_request`.
+    `model_request`, a CompactionSummary at `compaction`.
     """
 
     value: Any
@@ -3016,6 +3340,7 @@ class SessionCreateParams:
     model: ModelRef | None = None
     thinking_level: ThinkingLevel | None = None
     system_prompt: str | None = None
+    compaction: CompactionSettings | None = None
     snapshots: bool | None = None
     chunks: bool | None = None
     types: tuple[str, ...] | None = None
@@ -3033,6 +3358,7 @@ class SessionCreateParams:
             model=None if data.get("model") is None else ModelRef.from_wire(data["model"]),
             thinking_level=data.get("thinkingLevel"),
             system_prompt=data.get("systemPrompt"),
+            compaction=None if data.get("compaction") is None else CompactionSettings.from_wire(data["compaction"]),
             snapshots=data.get("snapshots"),
             chunks=data.get("chunks"),
             types=None if data.get("types") is None else tuple(data["types"]),
@@ -3053,6 +3379,8 @@ class SessionCreateParams:
             data["thinkingLevel"] = self.thinking_level
         if self.system_prompt is not None:
             data["systemPrompt"] = self.system_prompt
+        if self.compaction is not None:
+            data["compaction"] = self.compaction.to_wire()
         if self.snapshots is not None:
             data["snapshots"] = self.snapshots
         if self.chunks is not None:
@@ -3069,7 +3397,7 @@ class SessionCreateParams:
         return data
 
 
-_SESSION_CREATE_PARAMS = frozenset({"cwd", "model", "thinkingLevel", "systemPrompt", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
+_SESSION_CREATE_PARAMS = frozenset({"cwd", "model", "thinkingLevel", "systemPrompt", "compaction", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -5101,6 +5429,8 @@ SessionEvent: TypeAlias = (
     | SessionInfoChanged
     | BranchChanged
     | CommandsChanged
+    | CompactionStart
+    | CompactionEnd
     | ToolDecision
     | PluginError
     | PluginStatus
@@ -5133,6 +5463,8 @@ _SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
     "session_info_changed": SessionInfoChanged.from_wire,
     "branch_changed": BranchChanged.from_wire,
     "commands_changed": CommandsChanged.from_wire,
+    "compaction_start": CompactionStart.from_wire,
+    "compaction_end": CompactionEnd.from_wire,
     "tool_decision": ToolDecision.from_wire,
     "plugin_error": PluginError.from_wire,
     "plugin_status": PluginStatus.from_wire,

@@ -1,0 +1,116 @@
+import type { Clock, Identify, Message, Model, Usage } from '@myelin/core';
+import { SessionError } from '../errors.ts';
+import type { HookScope, SessionHooks } from '../hooks.ts';
+import type { CompactionReason, TokenBudget } from './budget.ts';
+import { messageTokens } from './estimate.ts';
+import { touchedFiles } from './files.ts';
+import type { RequestSize } from './gauge.ts';
+import type { Plan } from './plan.ts';
+import { type RequestCut, shownMessages } from './request-cut.ts';
+import { type SummaryAnswer, summarize } from './summarize.ts';
+
+/** What is to be made of a plan. */
+export interface CompactionJob {
+	readonly reason: CompactionReason;
+	readonly plan: Exclude<Plan, { readonly kind: 'nothing' }>;
+	readonly history: readonly Message[];
+	/** What is shown now. */
+	readonly shown: RequestCut;
+	/** The request as it would be now. */
+	readonly size: RequestSize;
+	/** What it has besides messages, as estimated. */
+	readonly fixedTokens: number;
+	readonly budget: TokenBudget;
+	readonly model: Model;
+	/** What a person asked to be heeded. */
+	readonly instructions: string | undefined;
+}
+
+/** What making a cut stands on. */
+export interface CutPorts {
+	readonly sessionId: string;
+	readonly hooks: SessionHooks;
+	readonly clock: Clock;
+	readonly identify: Identify;
+	scope(signal: AbortSignal): HookScope;
+}
+
+/** A cut that makes requests smaller. */
+export interface MadeCut {
+	readonly cut: RequestCut;
+	/** The size of the request as it will be. */
+	readonly tokensAfter: number;
+	/** What the summary cost; absent if no model was called. */
+	readonly usage: Usage | undefined;
+}
+
+/**
+ * Asks the guards, lets somebody supply the summary or asks the model for it, and refuses what would not be smaller. Changes nothing.
+ * Rejects with `DENIED`, `COMPACTION_FAILED`, and what the model threw.
+ */
+export async function makeCut(job: CompactionJob, ports: CutPorts, signal: AbortSignal): Promise<MadeCut> {
+	await askGuards(job, ports, signal);
+	const { plan, shown, history } = job;
+	const madeAt = history.length;
+	if (plan.kind === 'shorten') return smaller(job, { ...shown, short: plan.short, madeAt });
+	const { cut, short } = plan;
+	const { text, usage } = await summaryOf(job, plan, ports, signal);
+	const summary = { id: ports.identify('summary'), timestamp: ports.clock.now(), text };
+	const files = touchedFiles(history.slice(shown.cut, cut), shown.files);
+	return smaller(job, { summary, cut, short, madeAt, files }, usage);
+}
+
+async function askGuards({ reason }: CompactionJob, { hooks, scope, sessionId }: CutPorts, signal: AbortSignal) {
+	const outcome = await hooks.before({ point: 'session_before_compact', reason }, scope(signal));
+	if (outcome?.blocked === undefined) return;
+	const by = outcome.decisions.at(-1)?.by;
+	const why = `says plugin ${by}: ${outcome.blocked.reason}`;
+	throw new SessionError('DENIED', `session ${sessionId} may not be compacted, ${why}`);
+}
+
+async function summaryOf(
+	{ reason, history, shown, instructions, budget, size, model }: CompactionJob,
+	{ cut, turn = cut }: Extract<CompactionJob['plan'], { readonly kind: 'summarize' }>,
+	{ hooks, scope, clock }: CutPorts,
+	signal: AbortSignal,
+): Promise<Partial<SummaryAnswer> & Pick<SummaryAnswer, 'text'>> {
+	const previous = shown.summary?.text;
+	const messages = history.slice(shown.cut, cut);
+	const supplied = await hooks.compaction(
+		{
+			reason,
+			messages,
+			...(previous === undefined ? {} : { previousSummary: previous }),
+			...(instructions === undefined ? {} : { instructions }),
+		},
+		scope(signal),
+	);
+	if (supplied !== undefined) return { text: supplied };
+	const task = {
+		history: history.slice(shown.cut, turn),
+		turn: history.slice(turn, cut),
+		previous,
+		instructions,
+	};
+	return summarize(task, { model, clock, signal, maxTokens: budget.summary, factor: size.factor });
+}
+
+/** Both sizes are estimated alike, and told as the model would count them. */
+function smaller(job: CompactionJob, cut: RequestCut, usage?: Usage): MadeCut {
+	const { history, shown, size, fixedTokens } = job;
+	const before = shownTokens(shown, history);
+	const after = shownTokens(cut, history);
+	const tokensAfter = Math.round((size.tokens * (after + fixedTokens)) / (before + fixedTokens));
+	if (after < before && tokensAfter < size.tokens) return { cut, tokensAfter, usage };
+	throw new SessionError(
+		'COMPACTION_FAILED',
+		`the messages would not have become smaller: ${before} tokens before and ${after} after, as estimated; nothing was changed`,
+	);
+}
+
+/** The messages of a request, as estimated. */
+export function shownTokens(shown: RequestCut, history: readonly Message[]): number {
+	let tokens = 0;
+	for (const message of shownMessages(shown, history)) tokens += messageTokens(message);
+	return tokens;
+}

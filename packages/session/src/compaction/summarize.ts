@@ -1,0 +1,134 @@
+import {
+	addUsage,
+	type Clock,
+	type Message,
+	type Model,
+	ModelError,
+	noUsage,
+	textContent,
+	type Usage,
+} from '@myelin/core';
+import { askAside } from '../side-request.ts';
+import { textTokens } from './estimate.ts';
+import { middleLeftOut } from './shorten.ts';
+import { type SummaryQuestion, summarizerPrompt, summaryQuestion } from './summary-prompt.ts';
+import { transcriptParts } from './transcript.ts';
+
+/** What is to be summarised. */
+export interface SummaryTask {
+	/** Turns that are over. */
+	readonly history: readonly Message[];
+	/** The beginning of the turn that is split, its request first. */
+	readonly turn: readonly Message[];
+	/** The text of the summary that stands for all before. */
+	readonly previous: string | undefined;
+	readonly instructions: string | undefined;
+}
+
+/** What summarising stands on. */
+export interface SummaryPorts {
+	readonly model: Model;
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+	/** Tokens that a summary may have. */
+	readonly maxTokens: number;
+	/** What the model counts for one token that is estimated. */
+	readonly factor: number;
+}
+
+/** What a model made of a task, and what that cost. */
+export interface SummaryAnswer {
+	readonly text: string;
+	readonly usage: Usage;
+}
+
+/** Milliseconds that the model may be silent. */
+const idleTimeoutMs = 60_000;
+/** How often the parts are halved after the model said that one is too long for it. */
+const maxHalvings = 4;
+/** The least that a part holds. */
+const leastPart = 500;
+/** So much of the request of a split turn stays in its own words. */
+const requestTokens = 1000;
+
+/**
+ * Asks the model for a summary: of the turns that are over, and at the same time of the beginning of a turn that is split. What does
+ * not fit into one request is summarised part by part, each with the summary so far. Rejects as `askAside` does, and when an answer is empty.
+ */
+export async function summarize(task: SummaryTask, ports: SummaryPorts): Promise<SummaryAnswer> {
+	const { history, turn, previous, instructions } = task;
+	if (turn.length === 0) return fold(history, { instructions, of: 'history', previous }, ports);
+	const quit = new AbortController();
+	const signal = AbortSignal.any([ports.signal, quit.signal]);
+	try {
+		const [before, begun] = await Promise.all([
+			history.length === 0
+				? { text: previous, usage: noUsage }
+				: fold(history, { instructions, of: 'history', previous }, { ...ports, signal }),
+			fold(turn, { instructions, of: 'turn', previous: undefined }, { ...ports, signal }),
+		]);
+		const parts = [before.text, `# The task under way\n\n${requestOf(turn)}${begun.text}`];
+		return {
+			text: parts.filter((part) => part !== undefined).join('\n\n'),
+			usage: addUsage(before.usage, begun.usage),
+		};
+	} finally {
+		quit.abort();
+	}
+}
+
+/** What the person said at the beginning of the turn, in their own words: a task must not be lost in retelling. */
+function requestOf(turn: readonly Message[]): string {
+	const said = turn.find(({ role }) => role === 'user');
+	return said === undefined ? '' : `The person said:\n${middleLeftOut(textContent(said), requestTokens)}\n\n`;
+}
+
+type FoldQuestion = Omit<SummaryQuestion, 'transcript'>;
+
+async function fold(messages: readonly Message[], question: FoldQuestion, ports: SummaryPorts): Promise<SummaryAnswer> {
+	let room = partTokens(question, ports);
+	for (let halvings = 0; ; halvings++) {
+		try {
+			return await foldParts(transcriptParts(messages, room), question, ports);
+		} catch (error) {
+			const tooLong = error instanceof ModelError && error.code === 'CONTEXT_OVERFLOW';
+			if (!tooLong || halvings === maxHalvings || room <= leastPart) throw error;
+			room = Math.max(leastPart, Math.floor(room / 2));
+		}
+	}
+}
+
+async function foldParts(
+	parts: readonly string[],
+	question: FoldQuestion,
+	ports: SummaryPorts,
+): Promise<SummaryAnswer> {
+	let summary: SummaryAnswer = { text: question.previous ?? '', usage: noUsage };
+	for (const transcript of parts) {
+		const previous = summary.text === '' ? undefined : summary.text;
+		const { text, usage } = await ask(summaryQuestion({ ...question, previous, transcript }), ports);
+		summary = { text, usage: addUsage(summary.usage, usage) };
+	}
+	if (summary.text === '') throw new ModelError('INVALID_REQUEST', 'there is nothing in these messages to summarise');
+	return summary;
+}
+
+async function ask(text: string, { model, clock, signal, maxTokens }: SummaryPorts): Promise<SummaryAnswer> {
+	// A token is never more than some ten characters for long: what is longer does not end.
+	const limits = { clock, signal, idleTimeoutMs, maxLength: maxTokens * 10 };
+	const answer = await askAside(model, { systemPrompt: summarizerPrompt, text }, limits);
+	const summary = answer.text.trim();
+	const name = `${model.provider}/${model.id}`;
+	if (answer.stopReason === 'refusal') throw new ModelError('CONTENT_FILTER', `${name} refused to summarise`);
+	if (summary === '') throw new ModelError('INVALID_REQUEST', `${name} answered no summary at all`);
+	const cutOff = answer.stopReason === 'length' ? '\n[The summary was cut off here.]' : '';
+	return { text: summary + cutOff, usage: answer.usage ?? noUsage };
+}
+
+/** What a request has room for besides the instructions, the summaries before and the answer. */
+function partTokens(question: FoldQuestion, ports: SummaryPorts): number {
+	const { model, maxTokens, factor } = ports;
+	const besides = textTokens(summarizerPrompt + summaryQuestion({ ...question, transcript: '' }));
+	const room = (model.contextWindow - maxTokens) / factor - besides;
+	return Math.max(leastPart, Math.floor(room * 0.9));
+}
