@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+	type AskHandler,
 	type ContextPatch,
 	type HookOptions,
+	type JsonObject,
 	Myelin,
 	type MyelinError,
 	type Run,
@@ -30,6 +34,7 @@ interface HandlerCall {
 interface Answer {
 	readonly block?: string;
 	readonly patch?: ContextPatch;
+	readonly value?: unknown;
 	readonly text?: string;
 	readonly result?: ToolResult;
 	readonly throw?: string;
@@ -44,7 +49,7 @@ interface Handler {
 interface Started {
 	readonly controller: AbortController;
 	readonly outcome: Promise<unknown>;
-	readonly events?: AsyncIterator<SessionEvent>;
+	readonly events?: AsyncIterator<SessionEvent> & { readonly seq?: number };
 	readonly run?: Run;
 }
 
@@ -55,7 +60,7 @@ type Step = { readonly [member: string]: unknown } & { readonly as?: string; rea
 export async function runTranscript(path: string): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
 	const verdict = join(folder, 'verdict');
-	const driver = createDriver([process.execPath, player, path, '--verdict', verdict]);
+	const driver = createDriver([process.execPath, player, path, '--verdict', verdict], join(folder, 'socket'));
 	let lineNumber = 0;
 	try {
 		for (const line of (await readFile(path, 'utf8')).split('\n')) {
@@ -83,7 +88,14 @@ async function withinTime<T>(promise: Promise<T>): Promise<T> {
 	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-function createDriver(command: readonly string[]) {
+/** Starts a player on a socket; resolves when it can be reached. */
+async function listening(command: readonly string[], socket: string): Promise<void> {
+	const [program = '', ...args] = command;
+	const child = spawn(program, [...args, '--socket', socket], { stdio: ['ignore', 'pipe', 'ignore'] });
+	await once(child.stdout, 'data');
+}
+
+function createDriver(command: readonly string[], socket: string) {
 	let myelin: Myelin | undefined;
 	const sessions = new Map<string, Session>();
 	const started = new Map<string, Started>();
@@ -112,15 +124,36 @@ function createDriver(command: readonly string[]) {
 		return myelin;
 	}
 
+	/** How a program introduces itself. */
+	function greeting(step: Step) {
+		const clientInfo = step.name === undefined ? {} : { clientInfo: { name: String(step.name) } };
+		if (step.onAsk !== true) return clientInfo;
+		const made = handler('ask');
+		const onAsk: AskHandler = async (question, { signal }) => (await asked(made, question, signal)).value as string;
+		return { ...clientInfo, onAsk };
+	}
+
+	/** Awaits a session, unless the line says that it is only asked for. */
+	function enter(step: Step, make: (signal: AbortSignal) => Promise<Session>): Promise<void> {
+		return call({ as: step.call as string } as Step, async (signal) => {
+			sessions.set(step.as ?? 'session', await make(signal));
+		});
+	}
+
 	const operations: Record<string, (step: Step) => Promise<void> | void> = {
 		spawn: (step) =>
 			call(step, async (signal) => {
-				const clientInfo = step.name === undefined ? {} : { clientInfo: { name: String(step.name) } };
-				myelin = await Myelin.spawn({ command, signal, ...clientInfo });
+				myelin = await Myelin.spawn({ command, signal, ...greeting(step) });
 			}),
-		async create(step) {
-			sessions.set(step.as ?? 'session', await client().createSession(step.params as object));
-		},
+		connect: (step) =>
+			call(step, async (signal) => {
+				await listening(command, socket);
+				const { reconnectMs = 10_000 } = step;
+				myelin = await Myelin.connect(socket, { signal, reconnectMs: reconnectMs as number, ...greeting(step) });
+			}),
+		create: (step) => enter(step, (signal) => client().createSession(step.params as object, { signal })),
+		open: (step) =>
+			enter(step, (signal) => client().openSession(String(step.sessionId), step.params as object, { signal })),
 		prompt(step) {
 			const controller = new AbortController();
 			const { signal } = controller;
@@ -143,8 +176,28 @@ function createDriver(command: readonly string[]) {
 		tools: (step) => call(step, (signal) => on(step).tools({ signal })),
 		models: (step) => call(step, (signal) => client().models({ signal })),
 		plugins: (step) => call(step, (signal) => client().plugins({ signal })),
+		status: (step) => call(step, (signal) => client().status({ signal })),
+		sessions: (step) => call(step, (signal) => client().sessions({ signal })),
+		deleteSession: (step) => call(step, (signal) => client().deleteSession(String(step.sessionId), { signal })),
+		settings: (step) => call(step, (signal) => client().settings(step.key as string | undefined, { signal })),
+		setSetting: (step) => call(step, (signal) => client().setSetting(String(step.key), step.value, { signal })),
+		loadPlugin: (step) => call(step, (signal) => client().loadPlugin(String(step.path), { signal })),
+		reloadPlugin: (step) => call(step, (signal) => client().reloadPlugin(String(step.name), { signal })),
+		unloadPlugin: (step) => call(step, (signal) => client().unloadPlugin(String(step.name), { signal })),
+		attach: (step) => call(step, (signal) => on(step).attach(step.params as object, { signal })),
+		detach: (step) => call(step, (signal) => on(step).detach({ signal })),
+		setThinkingLevel: (step) =>
+			call(step, (signal) => on(step).setThinkingLevel(step.thinkingLevel as 'low', { signal })),
+		rename: (step) => call(step, (signal) => on(step).rename(step.name as string | null, { signal })),
+		entries: (step) => call(step, (signal) => on(step).entries(step.params as object, { signal })),
+		label: (step) =>
+			call(step, (signal) => on(step).label(String(step.entryId), step.label as string | null, { signal })),
+		navigate: (step) => call(step, (signal) => on(step).navigate(step.entryId as string | null, { signal })),
+		fork: (step) => call(step, (signal) => on(step).fork(step.entryId as string | undefined, { signal })),
+		queue: (step) => call(step, (signal) => on(step).queue({ signal })),
+		unqueue: (step) => call(step, (signal) => on(step).unqueue(step.itemIds as string[] | undefined, { signal })),
 		events(step) {
-			const events = on(step).events();
+			const events = on(step).events(step.afterSeq === undefined ? {} : { afterSeq: Number(step.afterSeq) });
 			started.set(step.as ?? 'stream', { controller: new AbortController(), outcome: Promise.resolve(), events });
 		},
 		onToolCall(step) {
@@ -163,6 +216,19 @@ function createDriver(command: readonly string[]) {
 			made.unregister = target.onContext(async (payload, { signal }) => {
 				return (await asked(made, payload, signal)).patch;
 			}, options as HookOptions);
+		},
+		on(step) {
+			const { point, as = String(point), on: scope, op, ...options } = step;
+			const made = handler(as);
+			const target = scope === 'myelin' ? client() : on(step);
+			made.unregister = target.on(
+				point as 'tool_args',
+				async (payload, { signal }) => {
+					const { block, value } = await asked(made, payload, signal);
+					return (block === undefined ? value : { block: true, reason: block }) as JsonObject | undefined;
+				},
+				options as HookOptions,
+			);
 		},
 		tool(step) {
 			const name = String(step.name);
@@ -231,6 +297,7 @@ function createDriver(command: readonly string[]) {
 	const expectations: Record<string, (step: Step) => Promise<void>> = {
 		async event(step) {
 			agree(step.event, fullForm(await nextEvent(step)));
+			if (step.seq !== undefined) agree(step.seq, find(step).events?.seq);
 		},
 		async types(step) {
 			for (const type of step.types as string[]) agree(type, typeOf(await nextEvent(step)));
@@ -273,7 +340,7 @@ function createDriver(command: readonly string[]) {
 				await operation(fill(line.do));
 			} else if (line.expect !== undefined) {
 				const { expect: step } = line;
-				const kind = Object.keys(step).find((name) => name !== 'of');
+				const kind = Object.keys(step).find((name) => name !== 'of' && name !== 'seq');
 				const expectation = expectations[String(kind)];
 				if (expectation === undefined) throw new Error(`nothing is expected by ${JSON.stringify(step)}`);
 				await expectation(step);

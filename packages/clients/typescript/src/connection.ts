@@ -14,8 +14,8 @@ import { rpcCodes } from './generated/protocol.ts';
 export interface ConnectionHandler {
 	/** Answers a request of the server; never called while bytes are being read. A throw is an error answer. The signal aborts when the server cancels the request, which is then answered at once, or the connection ends. */
 	request(method: string, params: unknown, signal: AbortSignal): unknown | Promise<unknown>;
-	/** Called while bytes are being read: must not run a user's code, nor throw. */
-	notification(method: string, params: unknown): void;
+	/** Called while bytes are being read: must not run a user's code, nor throw. It came in so many characters. */
+	notification(method: string, params: unknown, characters: number): void;
 	/** Called once, when the connection ends for whatever reason. */
 	ended(reason: MyelinError): void;
 }
@@ -26,14 +26,20 @@ export interface RequestOptions<T> {
 	readonly signal?: AbortSignal | undefined;
 	/** Turns the answer into what the caller gets, before anything that came after the answer is looked at. A throw rejects `INVALID_ANSWER`. */
 	readonly accept?: (result: unknown) => T;
+	/** Is given the answer of a call that was cancelled and succeeded all the same. Must not throw. */
+	readonly onLate?: (result: unknown) => void;
 }
 
-/** JSON-RPC 2.0 both ways, over whatever carries its bytes. */
-export interface Connection {
+/** What the server can be asked and told. */
+export interface Requests {
 	/** Rejects with what the server answered, `CANCELLED`, or the reason for which the connection ended. */
 	request<T = unknown>(method: string, params: object, options?: RequestOptions<T>): Promise<T>;
 	/** Says something without an answer; ignored once the connection has ended. */
 	notify(method: string, params: object): void;
+}
+
+/** JSON-RPC 2.0 both ways, over whatever carries its bytes. */
+export interface Connection extends Requests {
 	/** Takes bytes in. What is no protocol ends the connection. */
 	receive(chunk: Uint8Array): void;
 	/** The largest message either way, in bytes. */
@@ -43,7 +49,6 @@ export interface Connection {
 }
 
 interface Pending {
-	readonly method: string;
 	settle(answer: { readonly result?: unknown; readonly error?: RpcError }): void;
 	fail(reason: MyelinError): void;
 }
@@ -84,7 +89,7 @@ export function createConnection(write: (line: string) => void, handler: Connect
 		}
 	}
 
-	function dispatch({ id, method, params, result, error }: Incoming): void {
+	function dispatch({ id, method, params, result, error }: Incoming, characters: number): void {
 		if (method === undefined) {
 			inFlight.pending.get(id)?.settle(error === undefined ? { result } : { error });
 		} else if (id !== undefined && id !== null) {
@@ -92,7 +97,7 @@ export function createConnection(write: (line: string) => void, handler: Connect
 		} else if (method === '$/cancelRequest') {
 			inFlight.serving.get((params as { id?: unknown } | undefined)?.id)?.abort();
 		} else {
-			handler.notification(method, params);
+			handler.notification(method, params, characters);
 		}
 	}
 
@@ -106,7 +111,7 @@ export function createConnection(write: (line: string) => void, handler: Connect
 		receive(chunk) {
 			if (inFlight.ended !== undefined) return;
 			try {
-				for (const line of decoder.push(chunk)) dispatch(parseLine(line));
+				for (const line of decoder.push(chunk)) dispatch(parseLine(line), line.length);
 			} catch (error) {
 				this.end(asProtocolError(error));
 			}
@@ -129,7 +134,7 @@ function makeRequest<T>(
 	send: (message: object) => void,
 	method: string,
 	params: object,
-	{ signal, accept }: RequestOptions<T>,
+	{ signal, accept, onLate }: RequestOptions<T>,
 ): Promise<T> {
 	return new Promise((resolve, reject) => {
 		if (inFlight.ended !== undefined) return reject(inFlight.ended);
@@ -143,12 +148,16 @@ function makeRequest<T>(
 		};
 		const cancel = () => {
 			finish();
+			if (onLate !== undefined)
+				inFlight.pending.set(
+					id,
+					awaitLate(() => inFlight.pending.delete(id), onLate),
+				);
 			send({ method: '$/cancelRequest', params: { id } });
 			reject(cancelled(method, signal as AbortSignal));
 		};
 		signal?.addEventListener('abort', cancel);
 		inFlight.pending.set(id, {
-			method,
 			fail(reason) {
 				finish();
 				reject(reason);
@@ -164,6 +173,17 @@ function makeRequest<T>(
 			},
 		});
 	});
+}
+
+/** A call that nobody waits for any more, but what it did has to be undone. */
+function awaitLate(finish: () => void, onLate: (result: unknown) => void): Pending {
+	return {
+		fail: finish,
+		settle({ result, error }) {
+			finish();
+			if (error === undefined) onLate(result);
+		},
+	};
 }
 
 async function answerOf(

@@ -2,9 +2,11 @@ import { type DomainErrorCode, rpcCodes } from './generated/protocol.ts';
 import type { ProcessExit } from './process.ts';
 
 /**
- * The codes that this library gives itself. `DISCONNECTED`: the client was closed, or the server no longer speaks the
- * protocol. `PROCESS_EXITED`: the server's process ended by itself. `SPAWN_FAILED`: it could not be started.
- * `HOOK_REJECTED`: the server refused a hook or a tool. `INVALID_ANSWER`: an answer that cannot be read.
+ * The codes that this library gives itself. `DISCONNECTED`: the client was closed, the connection was lost, or the server no
+ * longer speaks the protocol. `PROCESS_EXITED`: the server's process ended by itself. `SPAWN_FAILED`: it could not be started.
+ * `HOOK_REJECTED`: the server refused a hook or a tool. `HOOK_FAILED` and `ASK_FAILED` are told to the server: a handler
+ * threw. `INVALID_ANSWER`: an answer that cannot be read. `CHAIN_BROKEN`: events are missing that the server does not give.
+ * `EVENTS_MISSED`: the loop over a run began too late. `EVENTS_IN_USE`: a stream cannot go back while others are open.
  */
 export type ClientErrorCode =
 	| 'DISCONNECTED'
@@ -13,6 +15,11 @@ export type ClientErrorCode =
 	| 'VERSION_MISMATCH'
 	| 'CANCELLED'
 	| 'HOOK_REJECTED'
+	| 'HOOK_FAILED'
+	| 'ASK_FAILED'
+	| 'CHAIN_BROKEN'
+	| 'EVENTS_MISSED'
+	| 'EVENTS_IN_USE'
 	| 'FRAME_TOO_LARGE'
 	| 'INVALID_ANSWER';
 

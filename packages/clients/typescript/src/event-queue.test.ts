@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createEventQueue } from './event-queue.ts';
 
+function open<T>(onLeave: () => void = () => {}) {
+	return createEventQueue<T, T>({ view: (item) => item, onLeave });
+}
+
 describe('a queue', () => {
 	it('gives what was added before and after the consumer came, in order', async () => {
-		const queue = createEventQueue<number>();
+		const queue = open<number>();
 		queue.push(1);
 		const taken = [queue.next(), queue.next(), queue.next()];
 		queue.push(2);
@@ -16,7 +20,7 @@ describe('a queue', () => {
 	});
 
 	it('never makes its producer wait: a hundred thousand items lie in it and come out in order', async () => {
-		const queue = createEventQueue<number>();
+		const queue = open<number>();
 		for (let item = 0; item < 100_000; item += 1) queue.push(item);
 		queue.end();
 		let expected = 0;
@@ -28,7 +32,7 @@ describe('a queue', () => {
 	});
 
 	it('ends its loop after what waits, and wakes a consumer that waits', async () => {
-		const queue = createEventQueue<string>();
+		const queue = open<string>();
 		queue.push('last');
 		queue.end();
 		queue.push('too late');
@@ -36,21 +40,21 @@ describe('a queue', () => {
 		for await (const item of queue) seen.push(item);
 		expect(seen).toEqual(['last']);
 
-		const other = createEventQueue<string>();
+		const other = open<string>();
 		const waiting = other.next();
 		other.end();
 		expect(await waiting).toEqual({ done: true, value: undefined });
 	});
 
 	it('throws the error it ended with after what waits, to a consumer that waits too', async () => {
-		const queue = createEventQueue<string>();
+		const queue = open<string>();
 		queue.push('last');
 		queue.end(new Error('lost'));
 		expect(await queue.next()).toEqual({ done: false, value: 'last' });
 		await expect(queue.next()).rejects.toThrow('lost');
 		await expect(queue.next()).rejects.toThrow('lost');
 
-		const other = createEventQueue<string>();
+		const other = open<string>();
 		const waiting = other.next();
 		other.end(new Error('lost'));
 		await expect(waiting).rejects.toThrow('lost');
@@ -58,7 +62,7 @@ describe('a queue', () => {
 
 	it('keeps nothing once its consumer has left, and says so once', async () => {
 		let left = 0;
-		const queue = createEventQueue<number>(() => {
+		const queue = open<number>(() => {
 			left += 1;
 		});
 		queue.push(1);
@@ -71,7 +75,7 @@ describe('a queue', () => {
 	});
 
 	it('lets go of consumers that wait when one of them leaves', async () => {
-		const queue = createEventQueue<number>();
+		const queue = open<number>();
 		const waiting = queue.next();
 		await queue.return?.();
 		expect(await waiting).toEqual({ done: true, value: undefined });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../test/verifies.ts';
+import type { HookPoint } from './generated/protocol.ts';
 import { createHookTable, type Handler } from './hooks.ts';
 
 const call = { toolCallId: 'c1', toolName: 'bash', args: { command: 'ls' } };
 const { signal } = new AbortController();
 
 /** What goes to the server when a hook of this point does as the handler does. */
-function answer(point: 'tool_call' | 'context', handler: Handler): Promise<unknown> {
+function answer(point: HookPoint, handler: Handler): Promise<unknown> {
 	const table = createHookTable();
 	const { hookId } = table.add(point, handler, {}, undefined);
 	return table.call({ hookId, sessionId: 's1', point, payload: call }, signal);
@@ -50,7 +51,20 @@ describe("a guard's answer", () => {
 it("a context hook's answer goes out as it is", async () => {
 	verifies('R86');
 	expect(await answer('context', () => ({ append: ['It is noon.'] }))).toEqual({ append: ['It is noon.'] });
-	expect(await answer('context', () => undefined)).toBeUndefined();
+	expect(await answer('context', () => undefined)).toBeNull();
+});
+
+it.each([
+	['system_prompt', 'Be brief.', { value: 'Be brief.' }],
+	['system_prompt', '', { value: '' }],
+	['tool_args', { path: 'a' }, { value: { path: 'a' } }],
+	['tool_args', undefined, null],
+	['tool_result', { isError: true }, { value: { isError: true } }],
+	['session_before_fork', undefined, { decision: 'allow' }],
+	['session_before_navigate', { block: true, reason: 'stay' }, { decision: 'block', reason: 'stay' }],
+	['agent_end', undefined, null],
+] as const)('at %s the answer %j goes out as %j', async (point, returned, travels) => {
+	expect(await answer(point, () => returned)).toEqual(travels);
 });
 
 describe('a hook', () => {

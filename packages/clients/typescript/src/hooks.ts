@@ -1,5 +1,6 @@
 import { describeError, MyelinError } from './errors.ts';
-import type { ContextPatch, ContextPayload, HookPoint, HookSpec, ToolCallInfo } from './generated/protocol.ts';
+import type { HookPoint, HookSpec } from './generated/protocol.ts';
+import { type AnswerOf, type PayloadOf, wireAnswer } from './points.ts';
 import { createScopedTable } from './scoped-table.ts';
 
 /** Where a hook is called, and how long it is of use. */
@@ -9,32 +10,28 @@ export interface HookContext {
 	readonly signal: AbortSignal;
 }
 
-/** A guard's answer: nothing lets the call run. `reason` is what the model and the person see. */
-export type ToolCallAnswer = { readonly block: true; readonly reason: string } | undefined;
-
-/** Asked before a tool runs, with final arguments. A throw denies, with the error as the reason. */
-export type ToolCallHandler = (
-	call: ToolCallInfo,
+/** A function at a point. A throw is its failure: a veto denies then, unless its `onFailure` allows; a transform changes nothing, or ends the run if it is `required`. */
+export type HookHandler<P extends HookPoint> = (
+	payload: PayloadOf<P>,
 	context: HookContext,
-	// biome-ignore lint/suspicious/noConfusingVoidType: a guard that returns on no path lets every call run
-) => ToolCallAnswer | void | Promise<ToolCallAnswer | void>;
+	// biome-ignore lint/suspicious/noConfusingVoidType: a guard that returns on no path lets everything happen
+) => AnswerOf<P> | void | Promise<AnswerOf<P> | void>;
 
-/** Given what a model is about to be shown; answers a change to it, or nothing. A throw leaves it unchanged, or ends the run if the hook is `required`. */
-export type ContextHandler = (
-	payload: ContextPayload,
-	context: HookContext,
-	// biome-ignore lint/suspicious/noConfusingVoidType: the same
-) => ContextPatch | undefined | void | Promise<ContextPatch | undefined | void>;
+/** Asked before a tool runs, with final arguments. */
+export type ToolCallHandler = HookHandler<'tool_call'>;
+
+/** Given what a model is about to be shown; answers a change to it, or nothing. */
+export type ContextHandler = HookHandler<'context'>;
 
 /** A hook's own terms; the server's defaults where absent. */
 export interface HookOptions {
 	/** Names the hook in decisions and reports; the same id registered again replaces it. Default: the point and a number. */
 	readonly hookId?: string;
-	/** Milliseconds before the call counts as failed. */
+	/** Milliseconds before the call counts as failed; 0 for no limit: for a hook that asks a person. */
 	readonly timeoutMs?: number;
-	/** What a failing guard means: `deny` (the default) or, visibly, `allow`. For `tool_call` only. */
+	/** What a failing guard means: `deny` (the default) or, visibly, `allow`. For a veto only. */
 	readonly onFailure?: 'deny' | 'allow';
-	/** A failure ends the run. For `context` only. */
+	/** A failure ends the run. For a transform only. */
 	readonly required?: boolean;
 }
 
@@ -78,7 +75,7 @@ export function createHookTable(): HookTable {
 			const handler = handlers.find(sessionId, hookId);
 			if (handler === undefined) throw new MyelinError('HOOK_FAILED', `no hook "${hookId}" is registered`);
 			const answer = await run(hookId, () => handler(payload as never, { sessionId, signal }));
-			return point === 'tool_call' ? verdict(answer) : answer;
+			return wireAnswer(point, answer);
 		},
 	};
 }
@@ -89,11 +86,4 @@ async function run(hookId: string, ask: () => unknown): Promise<unknown> {
 	} catch (cause) {
 		throw new MyelinError('HOOK_FAILED', `hook "${hookId}" threw ${describeError(cause)}`, { cause });
 	}
-}
-
-/** Nonsense goes out as it is: the server denies it and says so. */
-function verdict(answer: unknown): unknown {
-	if (answer === undefined) return { decision: 'allow' };
-	const { block, reason } = (answer ?? {}) as { block?: unknown; reason?: unknown };
-	return block === true ? { decision: 'block', reason } : answer;
 }

@@ -1,10 +1,14 @@
-export { Myelin, type SpawnOptions } from './client.ts';
+export type { AskHandler } from './ask.ts';
+export { type ConnectOptions, Myelin, type SocketOptions, type SpawnOptions } from './client.ts';
 export { type ClientErrorCode, type ErrorCode, MyelinError } from './errors.ts';
+export type { EventStream } from './event-tap.ts';
 export type * from './generated/protocol.ts';
 export { protocolVersion, UnknownBlock, UnknownEvent, UnknownMessage } from './generated/protocol.ts';
-export type { ContextHandler, HookContext, HookOptions, ToolCallAnswer, ToolCallHandler } from './hooks.ts';
+export type { ContextHandler, HookContext, HookHandler, HookOptions, ToolCallHandler } from './hooks.ts';
+export type { AnswerOf, PayloadOf, Points, VetoAnswer } from './points.ts';
 export type { ProcessExit } from './process.ts';
 export type { Unregister } from './registrations.ts';
 export type { Run } from './run.ts';
-export type { CallOptions, Input, PromptOptions, Session } from './session.ts';
-export type { ToolContext, ToolSpec } from './tools.ts';
+export type { CallOptions, EventsOptions, Input, PromptOptions, Session } from './session.ts';
+export type { OutputOf, StandardResult, StandardSchema } from './standard-schema.ts';
+export type { Parameters, ToolContext, ToolSpec } from './tools.ts';

@@ -13,6 +13,8 @@ export interface Inflater {
 	inflate(wire: JsonObject): Inflated;
 	/** The full form of a `context` payload: `messages` holds the bodies of all `messageIds` that are known. */
 	inflateContext(payload: JsonObject): JsonObject;
+	/** Goes on from where a session stands, instead of from the events before. */
+	standAt(state: JsonObject): void;
 	/** The call with its final arguments as far as they are known, while the session lives. */
 	toolCall(toolCallId: string): { readonly toolName: string; readonly args: JsonObject } | undefined;
 }
@@ -42,8 +44,14 @@ export function createInflater(): Inflater {
 			for (const body of list(payload.messages)) sent.messages.set(String(body.id), body);
 			return { ...payload, messages: known(sent, payload.messageIds) };
 		},
+		standAt: (state) => standAt(sent, state),
 		toolCall: (toolCallId) => sent.calls.get(toolCallId),
 	};
+}
+
+function standAt(sent: Sent, { streamingMessage, pendingToolCalls }: JsonObject): void {
+	sent.streaming = createSnapshot((streamingMessage ?? {}) as JsonObject);
+	for (const call of list(pendingToolCalls)) noteCall(sent, call);
 }
 
 function inflateEvent(sent: Sent, wire: JsonObject): Inflated {
@@ -63,6 +71,9 @@ function inflateEvent(sent: Sent, wire: JsonObject): Inflated {
 			return { event: wire };
 		case 'tool_decision':
 			if (wire.args !== undefined) noteCall(sent, wire);
+			return { event: wire };
+		case 'gap':
+			standAt(sent, wire.state as JsonObject);
 			return { event: wire };
 		case 'tool_execution_end':
 			sent.results.set(String(wire.toolCallId), wire.result as JsonObject);

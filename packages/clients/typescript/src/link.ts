@@ -1,89 +1,201 @@
-import { createConnection } from './connection.ts';
-import { MyelinError } from './errors.ts';
-import type { HookCallParams, SessionEventParams, ToolExecuteParams } from './generated/protocol.ts';
-import { createHookTable } from './hooks.ts';
-import type { ProcessExit, ServerProcess } from './process.ts';
-import type { ScopeParts } from './scope.ts';
-import type { SessionStream } from './session-stream.ts';
-import { createToolTable } from './tools.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection, RequestOptions, Requests } from './connection.ts';
+import { MyelinError, untilAborted } from './errors.ts';
+import type { InitializeResult } from './generated/protocol.ts';
+import { type Line, type LineEnd, openLine } from './line.ts';
+import type { Scope } from './scope.ts';
+import { type Desk, serve } from './serve.ts';
+import type { Transport } from './transport.ts';
 
-/** A server's process and the connection to it, with all that hangs on the two. */
-export interface Link extends ScopeParts {
-	/** The sessions that are attached, by id. */
-	readonly streams: Map<string, SessionStream>;
-	/** Resolves when the connection has ended, for whatever reason. */
+/** A server as this program reaches it: by one connection, or by one after the other. */
+export interface Link {
+	/** Who answered first, and the limits in force. */
+	readonly server: InitializeResult;
+	/** Asks on the connection that is there; waits while a lost one is replaced. */
+	readonly requests: Requests;
+	/** Resolves when it has ended for good, for whatever reason. */
 	readonly ended: Promise<void>;
-	/** Rejects what waits with `DISCONNECTED` and resolves when the process is gone. */
+	/** When the connection that was lost with this error is there again, with all that hung on it; rejects if it cannot be had. Nothing if the error is another. */
+	recovered(error: unknown): Promise<void> | undefined;
+	/** Rejects what waits with `DISCONNECTED` and resolves when the server's process, or the connection, is gone. */
 	close(): Promise<void>;
 }
 
-/** Joins a process and a connection: what ends one ends the other. `whyGone` says what an end of the process means for what waits. */
-export function connect(server: ServerProcess, whyGone: (exit: ProcessExit) => MyelinError): Link {
-	const streams = new Map<string, SessionStream>();
-	const hooks = createHookTable();
-	const tools = createToolTable();
-	let closing: Promise<ProcessExit> | undefined;
+/** What a link is made of. */
+export interface LinkParts {
+	/** A way to the server; called again when that was lost and `reconnectMs` is more than 0. */
+	dial(): Promise<Transport>;
+	/** Opens the protocol on a new connection. The signal ends a wait for a connection that replaces a lost one. */
+	greet(connection: Connection, signal: AbortSignal | undefined): Promise<InitializeResult>;
+	readonly desk: Desk;
+	/** The scopes there are, the connection's own first. */
+	readonly scopes: ReadonlySet<Scope>;
+	/** How long a lost connection is sought anew, in ms. */
+	readonly reconnectMs: number;
+	/** Whether the server is told before the connection is closed, since it lives on. */
+	readonly takesLeave: boolean;
+}
+
+type State =
+	| { readonly phase: 'up'; readonly line: Line }
+	| { readonly phase: 'down'; readonly restored: Promise<void> }
+	| { readonly phase: 'ended'; readonly reason: MyelinError };
+
+/** Waits between attempts, in ms: from the first, doubled each time, to the longest. */
+const pauses = { first: 20, longest: 1000 };
+/** How long taking leave may last, in ms. */
+const leaveMs = 1000;
+
+/** Reaches a server and opens the protocol. Rejects as `dial` and `greet` do, and leaves nothing behind then. */
+export async function openLink(parts: LinkParts): Promise<Link> {
+	const { desk, scopes, reconnectMs } = parts;
+	/** The errors of connections that are replaced. */
+	const losses = new WeakSet<MyelinError>();
+	const closing = new AbortController();
 	let markEnded: () => void = () => {};
 	const ended = new Promise<void>((resolve) => {
 		markEnded = resolve;
 	});
-	const connection = createConnection((line) => server.stdin.write(line), {
-		notification(method, params) {
-			if (method !== 'session/event') return;
-			const event = params as SessionEventParams;
-			streams.get(event.sessionId)?.receive(event);
-		},
-		request(method, params, signal) {
-			return answer({ connection, hooks, tools, streams }, method, params, signal);
-		},
-		ended(reason) {
-			for (const stream of streams.values()) stream.end(closing === undefined ? reason : undefined);
-			closing ??= server.close();
-			markEnded();
-		},
-	});
-	server.stdout.on('data', (chunk: Buffer) => connection.receive(chunk));
-	// Its output has ended: it is on its way out, or of no more use.
-	server.stdout.once('close', () => void server.close());
-	void server.exited.then((exit) => connection.end(whyGone(exit)));
+	let state: State | undefined;
 
+	async function open(signal?: AbortSignal): Promise<Line> {
+		let line: Line | undefined;
+		line = await openLine(await parts.dial(), {
+			greet: (connection) => parts.greet(connection, signal),
+			serve: (requests, method, params, aborted) => serve(desk, requests, method, params, aborted),
+			receive: (event, characters) => desk.streams.get(event.sessionId)?.receive(event, characters),
+			onEnd(end) {
+				if (end.isCut && reconnectMs > 0 && !closing.signal.aborted) losses.add(end.reason);
+				if (line !== undefined) lose(line, end);
+			},
+		});
+		return line;
+	}
+
+	/** Goes on with a new connection. */
+	function take(line: Line): void {
+		state = { phase: 'up', line };
+		if (line.end !== undefined) lose(line, line.end);
+	}
+
+	function lose(line: Line, { reason }: LineEnd): void {
+		if (state?.phase !== 'up' || state.line !== line) return;
+		if (losses.has(reason)) state = { phase: 'down', restored: restored(reason) };
+		else finish(reason);
+	}
+
+	/** There will be no other connection. */
+	function finish(reason: MyelinError): void {
+		if (state?.phase === 'ended') return;
+		state = { phase: 'ended', reason };
+		for (const stream of desk.streams.values()) stream.end(closing.signal.aborted ? undefined : reason);
+		markEnded();
+	}
+
+	function restored(loss: MyelinError): Promise<void> {
+		const done = restore(Date.now() + reconnectMs).then(
+			(line) => {
+				take(line);
+				if (closing.signal.aborted) void line.close(loss);
+			},
+			(error) => {
+				finish(closing.signal.aborted ? loss : notRestored(loss, error));
+				throw error;
+			},
+		);
+		done.catch(() => {});
+		return done;
+	}
+
+	async function restore(deadline: number): Promise<Line> {
+		for (let pause = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
+			try {
+				return await reopen(AbortSignal.any([closing.signal, AbortSignal.timeout(deadline - Date.now())]));
+			} catch (error) {
+				const mayPass = error instanceof MyelinError && error.code === 'DISCONNECTED' && Date.now() < deadline;
+				if (!mayPass || closing.signal.aborted) throw error;
+				await delay(pause, undefined, { signal: closing.signal });
+			}
+		}
+	}
+
+	/** A new connection on which everything stands as it did: what guards and serves first, then what is told. */
+	async function reopen(signal: AbortSignal): Promise<Line> {
+		const line = await open(signal);
+		const giveUp = () => line.close(new MyelinError('DISCONNECTED', 'the new connection came to nothing'));
+		signal.addEventListener('abort', giveUp);
+		try {
+			await Promise.all([...scopes].map((scope) => scope.again(line.connection)));
+			await Promise.all([...desk.streams.values()].map((stream) => stream.restore(line.connection)));
+			if (line.end !== undefined) throw line.end.reason;
+			return line;
+		} catch (error) {
+			await giveUp();
+			throw error;
+		} finally {
+			signal.removeEventListener('abort', giveUp);
+		}
+	}
+
+	async function laterRequest<T>(method: string, params: object, options: RequestOptions<T>): Promise<T> {
+		while (state?.phase === 'down') await untilAborted(method, state.restored, options.signal).catch(passOn);
+		return request(method, params, options);
+	}
+
+	/** What is asked in one turn is sent in that turn, in its order. */
+	function request<T>(method: string, params: object, options: RequestOptions<T> = {}): Promise<T> {
+		switch (state?.phase) {
+			case 'up':
+				return state.line.connection.request(method, params, options);
+			case 'down':
+				return laterRequest(method, params, options);
+			default:
+				return Promise.reject(state?.reason);
+		}
+	}
+
+	/** Only a caller who waits no longer is told so here; what became of the connection is looked at after. */
+	function passOn(error: unknown): void {
+		if (error instanceof MyelinError && error.code === 'CANCELLED') throw error;
+	}
+
+	let closed: Promise<void> | undefined;
 	async function close(): Promise<void> {
-		closing ??= server.close();
-		connection.end(new MyelinError('DISCONNECTED', 'the client was closed'));
-		await closing;
+		const reason = new MyelinError('DISCONNECTED', 'the client was closed');
+		if (state?.phase === 'up' && parts.takesLeave) await takeLeave(state.line.connection);
+		closing.abort(reason);
+		if (state?.phase === 'down') await state.restored.catch(() => {});
+		if (state?.phase === 'up') await state.line.close(reason);
 	}
 
-	return { connection, hooks, tools, streams, ended, close };
+	const first = await open();
+	take(first);
+	return {
+		server: first.server,
+		requests: {
+			request,
+			notify(method, params) {
+				if (state?.phase === 'up') state.line.connection.notify(method, params);
+			},
+		},
+		ended,
+		recovered(error) {
+			if (!(error instanceof MyelinError) || !losses.has(error)) return undefined;
+			return state?.phase === 'down' ? state.restored : Promise.resolve();
+		},
+		close() {
+			closed ??= close();
+			return closed;
+		},
+	};
 }
 
-function answer(
-	{ connection, hooks, tools, streams }: Omit<Link, 'close' | 'ended'>,
-	method: string,
-	params: unknown,
-	signal: AbortSignal,
-): Promise<unknown> {
-	switch (method) {
-		case 'hook/call': {
-			const { payload, ...call } = params as HookCallParams;
-			const stream = streams.get(call.sessionId);
-			const hasMessages = call.point === 'context' || call.point === 'model_request';
-			const whole = hasMessages && stream !== undefined ? stream.contextPayload(payload) : payload;
-			return hooks.call({ ...call, payload: whole }, signal);
-		}
-		case 'tool/execute': {
-			const call = params as ToolExecuteParams;
-			return tools.execute(call, signal, (value) => {
-				connection.notify('$/progress', { token: call.progressToken, value });
-			});
-		}
-		default:
-			throw new MyelinError('METHOD_NOT_FOUND', `this client knows no method "${method}"`);
-	}
+async function takeLeave(connection: Connection): Promise<void> {
+	const inTime = AbortSignal.timeout(leaveMs);
+	await connection.request('shutdown', {}, { signal: inTime }).catch(() => {});
 }
 
-/** Why calls fail when a server that we started with `command` has ended. */
-export function exitError(command: readonly string[], exit: ProcessExit): MyelinError {
-	const how = exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
-	const words = exit.stderr.trim() === '' ? 'it said nothing on stderr' : `its last words: ${exit.stderr.trim()}`;
-	return new MyelinError('PROCESS_EXITED', `the server (${command.join(' ')}) ${how}; ${words}`, { exit });
+function notRestored(loss: MyelinError, cause: unknown): MyelinError {
+	const why = cause instanceof Error ? cause.message : String(cause);
+	return new MyelinError('DISCONNECTED', `${loss.message}, and could not be had again: ${why}`, { cause });
 }

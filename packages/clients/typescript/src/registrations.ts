@@ -1,3 +1,5 @@
+import type { Requests } from './connection.ts';
+
 /** Undoes a registration, and resolves once the server has undone it; calling it again does nothing more. */
 export interface Unregister {
 	(): Promise<void>;
@@ -5,33 +7,83 @@ export interface Unregister {
 	readonly registered: Promise<void>;
 }
 
-/** The registrations of one scope: those on their way, and those that were refused and not yet taken back. */
+/** The registrations of one scope: those in force, those on their way, and those that were refused and not yet taken back. */
 export interface Registrations {
-	/** Notes one. `undo` is called at most once. */
-	add(registered: Promise<void>, undo: () => Promise<void>): Unregister;
+	/** Makes one by `send`. `undo` is called at most once. */
+	add(send: (requests: Requests) => Promise<void>, undo: () => Promise<void>): Unregister;
+	/** Makes all that were in force anew, on a new connection. Rejects only if that connection is lost; what is refused now stands as any refusal. */
+	again(requests: Requests): Promise<void>;
 	/** Nothing when none is on its way or refused; else resolves when all are in force, and rejects with the first refusal. */
 	settled(): Promise<unknown> | undefined;
+	/** The server has taken all of them back. */
+	forget(): void;
+}
+
+/** What registrations need of their connection. */
+export interface RegistrationPorts {
+	readonly requests: Requests;
+	/** When the connection that was lost with this error is there again; nothing if it will not be, or the error is another. */
+	recovered(error: unknown): Promise<void> | undefined;
+}
+
+interface Registration {
+	readonly send: (requests: Requests) => Promise<void>;
+	isInForce: boolean;
+	outcome: Promise<void>;
 }
 
 /** Registrations of a session, or of a whole connection. */
-export function createRegistrations(): Registrations {
-	const open = new Set<Promise<void>>();
+export function createRegistrations({ requests, recovered }: RegistrationPorts): Registrations {
+	const all = new Set<Registration>();
+
+	async function first({ send }: Registration): Promise<void> {
+		for (;;) {
+			try {
+				return await send(requests);
+			} catch (error) {
+				const wait = recovered(error);
+				if (wait === undefined) throw error;
+				await wait;
+			}
+		}
+	}
+
+	/** A refusal stays: a guard that is not in force must not be overlooked. */
+	function follow(one: Registration, outcome: Promise<void>): void {
+		one.isInForce = false;
+		one.outcome = outcome.then(() => {
+			one.isInForce = true;
+		});
+		one.outcome.catch(() => {});
+	}
+
 	return {
-		add(registered, undo) {
-			open.add(registered);
-			const close = () => open.delete(registered);
-			// A refusal stays: a guard that is not in force must not be overlooked.
-			registered.then(close, () => {});
+		add(send, undo) {
+			const one: Registration = { send, isInForce: false, outcome: Promise.resolve() };
+			all.add(one);
+			follow(one, first(one));
 			let undone: Promise<void> | undefined;
 			const unregister = async () => {
-				close();
+				all.delete(one);
 				undone ??= undo();
 				await undone;
 			};
-			return Object.assign(unregister, { registered });
+			return Object.assign(unregister, { registered: one.outcome });
+		},
+		async again(via) {
+			const inForce = [...all].filter((one) => one.isInForce);
+			for (const one of inForce) follow(one, one.send(via));
+			const outcomes = await Promise.allSettled(inForce.map(({ outcome }) => outcome));
+			const lost = outcomes.find((one) => one.status === 'rejected' && recovered(one.reason) !== undefined);
+			if (lost?.status !== 'rejected') return;
+			// They were in force and will be made anew on the next connection.
+			for (const one of inForce) follow(one, Promise.resolve());
+			throw lost.reason;
 		},
 		settled() {
-			return open.size === 0 ? undefined : Promise.all(open);
+			const open = [...all].filter(({ isInForce }) => !isInForce);
+			return open.length === 0 ? undefined : Promise.all(open.map(({ outcome }) => outcome));
 		},
+		forget: () => all.clear(),
 	};
 }

@@ -1,51 +1,40 @@
-import { createEventQueue, type EventQueue } from './event-queue.ts';
+import type { EventTap } from './event-tap.ts';
 import type { PromptResult, SessionEvent } from './generated/protocol.ts';
 import type { EventListener } from './session-stream.ts';
 
 /**
  * A prompt and the run that answers it. Looping over it gives the events of that run, `agent_start` to `agent_end`, and
- * throws what `result` rejects with. Leaving the loop early does not abort the run. For one loop.
+ * throws what `result` rejects with. The server waits for a loop that has begun, and feels how slow it is. Leaving the loop
+ * early does not abort the run. For one loop, begun at once: of a run without one, no more events are kept than the
+ * window of its session holds, and a loop that begins later than that throws `EVENTS_MISSED`.
  */
 export interface Run extends AsyncIterable<SessionEvent> {
 	/** Minted by this library: names the prompt to the server. */
 	readonly promptId: string;
-	/** How the prompt was answered, after all events of its run, for every `endReason`. Rejects on misuse, a failing listener or store, cancellation, and the end of the connection. */
+	/** How the prompt was answered, after all events of its run, for every `endReason`. Rejects on misuse, a failing listener or store, cancellation, and the end of the connection. Inside the loop it may wait for the loop itself. */
 	readonly result: Promise<PromptResult>;
 }
 
-/** Which events of a session belong to a prompt's run. */
-export interface RunEvents {
-	/** Takes the session's events in their order. */
-	readonly offer: EventListener;
-	/** The answer is there: nothing more will come. */
-	end(error?: Error): void;
-	readonly queue: EventQueue<SessionEvent>;
-}
-
-/** Collects the events of the run that takes `promptId`, for one consumer. */
-export function createRunEvents(promptId: string): RunEvents {
-	const queue = createEventQueue<SessionEvent>();
+/** Picks the events of the run that takes `promptId` out of a session's, for a tap. */
+export function createRunListener(promptId: string, tap: EventTap): EventListener {
 	let phase: 'waiting' | 'running' | 'over' = 'waiting';
-	return {
-		queue,
-		offer(event, { promptIds }) {
-			if (phase === 'waiting' && promptIds?.includes(promptId)) phase = 'running';
-			if (phase !== 'running') return;
-			queue.push(event);
-			if (event.type === 'agent_end' && !event.willRetry) phase = 'over';
-		},
-		end(error) {
-			phase = 'over';
-			queue.end(error);
-		},
+	return (sent, { promptIds }) => {
+		const { event } = sent;
+		const running = event.type === 'gap' ? event.state.promptIds : promptIds;
+		const isOurs = running?.includes(promptId) === true;
+		if (phase === 'waiting' && isOurs) phase = 'running';
+		if (phase !== 'running') return;
+		tap.offer(sent);
+		const isLast = event.type === 'gap' ? !isOurs : event.type === 'agent_end' && !event.willRetry;
+		if (isLast) phase = 'over';
 	};
 }
 
 /** Puts a run together from its events and its answer. */
-export function createRun(promptId: string, events: RunEvents, result: Promise<PromptResult>): Run {
+export function createRun(promptId: string, tap: EventTap, result: Promise<PromptResult>): Run {
 	result.then(
-		() => events.end(),
-		(error: Error) => events.end(error),
+		() => tap.end(),
+		(error: Error) => tap.end(error),
 	);
 	let isTaken = false;
 	return {
@@ -57,7 +46,8 @@ export function createRun(promptId: string, events: RunEvents, result: Promise<P
 					'the events of a run are for one loop, and a second one was begun; use session.events() beside it',
 				);
 			isTaken = true;
-			return events.queue;
+			tap.hold();
+			return tap.stream;
 		},
 	};
 }

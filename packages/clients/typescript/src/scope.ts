@@ -1,48 +1,56 @@
-import type { Connection } from './connection.ts';
+import type { Requests } from './connection.ts';
 import { MyelinError } from './errors.ts';
 import type { HookPoint, HooksRegisterResult, Rejected, ToolsRegisterResult } from './generated/protocol.ts';
 import type { Handler, HookOptions, HookTable } from './hooks.ts';
-import { createRegistrations, type Unregister } from './registrations.ts';
-import type { ToolSpec, ToolTable } from './tools.ts';
+import { createRegistrations, type RegistrationPorts, type Unregister } from './registrations.ts';
+import type { AnyToolSpec, ToolTable } from './tools.ts';
 
 /** Where hooks and tools are registered: one session, or all sessions of a connection. */
 export interface Scope {
 	hook(point: HookPoint, handler: Handler, options?: HookOptions): Unregister;
-	tool(tool: ToolSpec): Unregister;
+	tool(tool: AnyToolSpec): Unregister;
 	/** Nothing when all is in force; else resolves when it is, and rejects `HOOK_REJECTED` or as the request did. */
 	settled(): Promise<unknown> | undefined;
+	/** Registers all that was in force on a new connection; rejects only if that is lost. */
+	again(requests: Requests): Promise<void>;
+	/** The server has taken all of it back. */
+	forget(): void;
 }
 
 /** What the scopes of one connection share. */
-export interface ScopeParts {
-	readonly connection: Connection;
+export interface ScopeParts extends RegistrationPorts {
 	readonly hooks: HookTable;
 	readonly tools: ToolTable;
 }
 
 /** The scope of a session, within the connection's own; without a `sessionId`, the connection's. */
-export function createScope({ connection, hooks, tools }: ScopeParts, sessionId?: string, outer?: Scope): Scope {
-	const registrations = createRegistrations();
+export function createScope(parts: ScopeParts, sessionId?: string, outer?: Scope): Scope {
+	const { requests, hooks, tools } = parts;
+	const registrations = createRegistrations(parts);
 	const where = sessionId === undefined ? {} : { sessionId };
 
 	function unregister(method: 'hooks/unregister' | 'tools/unregister', id: string): Promise<void> {
-		return connection.request(method, { ids: [id] }, { accept: () => undefined });
+		return requests.request(method, { ids: [id] }, { accept: () => undefined });
+	}
+
+	function registering(method: 'hooks/register' | 'tools/register', params: object, id: string) {
+		return async (via: Requests): Promise<void> => {
+			const accept = (result: unknown) => refusal(id, (result as HooksRegisterResult | ToolsRegisterResult).rejected);
+			const refused = await via.request(method, { ...params, ...where }, { accept });
+			if (refused !== undefined) throw refused;
+		};
 	}
 
 	return {
 		hook(point, handler, options = {}) {
 			const spec = hooks.add(point, handler, options, sessionId);
-			const accept = (result: unknown) => refuse(spec.hookId, (result as HooksRegisterResult).rejected);
-			const registered = connection.request('hooks/register', { hooks: [spec], ...where }, { accept });
-			return registrations.add(registered.then(orThrow), async () => {
+			return registrations.add(registering('hooks/register', { hooks: [spec] }, spec.hookId), async () => {
 				if (hooks.remove(spec.hookId, handler, sessionId)) await unregister('hooks/unregister', spec.hookId);
 			});
 		},
 		tool(tool) {
 			const told = tools.add(tool, sessionId);
-			const accept = (result: unknown) => refuse(tool.name, (result as ToolsRegisterResult).rejected);
-			const registered = connection.request('tools/register', { tools: [told], ...where }, { accept });
-			return registrations.add(registered.then(orThrow), async () => {
+			return registrations.add(registering('tools/register', { tools: [told] }, tool.name), async () => {
 				if (tools.remove(tool, sessionId)) await unregister('tools/unregister', tool.name);
 			});
 		},
@@ -50,14 +58,17 @@ export function createScope({ connection, hooks, tools }: ScopeParts, sessionId?
 			const all = [outer?.settled(), registrations.settled()].filter((wait) => wait !== undefined);
 			return all.length === 0 ? undefined : Promise.all(all);
 		},
+		again: registrations.again,
+		forget() {
+			registrations.forget();
+			if (sessionId === undefined) return;
+			hooks.forget(sessionId);
+			tools.forget(sessionId);
+		},
 	};
 }
 
-function refuse(id: string, rejected: readonly Rejected[]): MyelinError | undefined {
-	const refusal = rejected.find((item) => item.id === id);
-	return refusal && new MyelinError('HOOK_REJECTED', `the server refused "${id}": ${refusal.reason}`);
-}
-
-function orThrow(refusal: MyelinError | undefined): void {
-	if (refusal !== undefined) throw refusal;
+function refusal(id: string, rejected: readonly Rejected[]): MyelinError | undefined {
+	const refused = rejected.find((item) => item.id === id);
+	return refused && new MyelinError('HOOK_REJECTED', `the server refused "${id}": ${refused.reason}`);
 }

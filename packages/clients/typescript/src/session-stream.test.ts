@@ -1,11 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../test/verifies.ts';
-import { createSessionStream } from './session-stream.ts';
+import { createSessionStream as create, type Standing, type StreamPorts } from './session-stream.ts';
+
+const requests = { request: () => Promise.reject(new Error('unused')), notify() {} };
+
+/** A stream of a session that stands at 0, and what it asks of the server: `answer` is what a new subscription answers. */
+function createSessionStream(answer?: Standing, windowBytes = 1000) {
+	const asked: string[] = [];
+	const ports: StreamPorts = {
+		requests,
+		async attach(_requests, afterSeq, accept) {
+			asked.push(`attach after ${afterSeq}`);
+			if (answer === undefined) throw new Error('there is no such session');
+			await Promise.resolve();
+			accept(answer);
+		},
+		ack: (seq) => asked.push(`ack ${seq}`),
+		isPassing: () => false,
+	};
+	const stream = create({ seq: 0, state: {} }, windowBytes, ports);
+	return Object.assign(stream, { asked, take: (params: ReturnType<typeof event>) => stream.receive(params, 100) });
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const head = { role: 'assistant', id: 'm1', timestamp: 1, content: [], model: { provider: 'p', id: 'i' } };
 
-function event(seq: number, event: Record<string, unknown>) {
-	return { sessionId: 's1', seq, event };
+function event(seq: number, event: Record<string, unknown> = { type: 'turn_start' }, prev?: number) {
+	return { sessionId: 's1', seq, event, ...(prev !== undefined && { prev }) };
 }
 
 describe('the stream of a session', () => {
@@ -13,9 +35,9 @@ describe('the stream of a session', () => {
 		verifies('R54', 'R120');
 		const stream = createSessionStream();
 		const events = stream.open();
-		stream.receive(event(1, { type: 'message_start', message: head }));
-		stream.receive(event(2, { type: 'message_update', delta: 'Hel', deltaKind: 'text', contentIndex: 0 }));
-		stream.receive(event(3, { type: 'message_update', delta: 'lo' }));
+		stream.take(event(1, { type: 'message_start', message: head }));
+		stream.take(event(2, { type: 'message_update', delta: 'Hel', deltaKind: 'text', contentIndex: 0 }));
+		stream.take(event(3, { type: 'message_update', delta: 'lo' }));
 		await events.next();
 		await events.next();
 		const { value } = await events.next();
@@ -32,9 +54,9 @@ describe('the stream of a session', () => {
 	it('gives every consumer everything from its opening on, at its own pace', async () => {
 		const stream = createSessionStream();
 		const early = stream.open();
-		stream.receive(event(1, { type: 'turn_start' }));
+		stream.take(event(1, { type: 'turn_start' }));
 		const late = stream.open();
-		stream.receive(event(2, { type: 'session_idle' }));
+		stream.take(event(2, { type: 'session_idle' }));
 		stream.end();
 		const types = async (events: AsyncIterable<{ type: string }>) => {
 			const seen: string[] = [];
@@ -48,10 +70,10 @@ describe('the stream of a session', () => {
 	it('tells listeners the place of each event, until they leave', () => {
 		const stream = createSessionStream();
 		const seqs: number[] = [];
-		const leave = stream.subscribe((_event, { seq }) => seqs.push(seq));
-		stream.receive(event(1, { type: 'turn_start' }));
+		const leave = stream.subscribe(({ seq }) => seqs.push(seq));
+		stream.take(event(1, { type: 'turn_start' }));
 		leave();
-		stream.receive(event(2, { type: 'turn_start' }));
+		stream.take(event(2, { type: 'turn_start' }));
 		expect(seqs).toEqual([1]);
 	});
 
@@ -65,7 +87,7 @@ describe('the stream of a session', () => {
 	it('keeps what it does not know', async () => {
 		const stream = createSessionStream();
 		const events = stream.open();
-		stream.receive(event(1, { type: 'mood_changed', to: 'eager' }));
+		stream.take(event(1, { type: 'mood_changed', to: 'eager' }));
 		const { value } = await events.next();
 		expect(value).toMatchObject({ type: 'unknown', originalType: 'mood_changed', raw: { to: 'eager' } });
 	});
@@ -74,9 +96,154 @@ describe('the stream of a session', () => {
 		verifies('R118', 'R119');
 		const stream = createSessionStream();
 		const args = { path: 'a' };
-		stream.receive(event(1, { type: 'tool_execution_start', toolCallId: 'c1', toolName: 'read', args }));
+		stream.take(event(1, { type: 'tool_execution_start', toolCallId: 'c1', toolName: 'read', args }));
 		const result = { content: [] };
-		stream.receive(event(2, { type: 'tool_execution_end', toolCallId: 'c1', toolName: 'read', result, isError: true }));
+		stream.take(event(2, { type: 'tool_execution_end', toolCallId: 'c1', toolName: 'read', result, isError: true }));
 		expect(stream.toolCall('c1')).toEqual({ toolCallId: 'c1', toolName: 'read', args: { path: 'a' } });
+	});
+});
+
+describe('the chain of events', () => {
+	it('may leave numbers out as long as each names the one before', async () => {
+		const stream = createSessionStream();
+		const events = stream.open();
+		stream.take(event(1));
+		stream.take(event(5, { type: 'session_idle' }, 1));
+		expect([(await events.next()).value.type, (await events.next()).value.type]).toEqual([
+			'turn_start',
+			'session_idle',
+		]);
+		expect(stream.asked.filter((what) => what.startsWith('attach'))).toEqual([]);
+		expect(events.seq).toBe(5);
+	});
+
+	it('that is broken is taken up again behind the last event, without a loss and without a double', async () => {
+		const stream = createSessionStream({ seq: 4, state: {} });
+		const events = stream.open();
+		stream.take(event(1));
+		stream.take(event(4, { type: 'session_idle' }));
+		stream.take(event(5, { type: 'session_idle' }, 4));
+		await settled();
+		for (const seq of [2, 3, 3]) stream.take(event(seq, { type: 'notice', message: String(seq) }));
+		stream.end();
+		const seen: unknown[] = [];
+		for await (const { type } of events) seen.push([events.seq, type]);
+		expect(seen).toEqual([
+			[1, 'turn_start'],
+			[2, 'notice'],
+			[3, 'notice'],
+		]);
+		expect(stream.asked.filter((what) => what.startsWith('attach'))).toEqual(['attach after 1']);
+	});
+
+	it('that is broken again and again ends the stream instead of asking for ever', async () => {
+		const stream = createSessionStream({ seq: 4, state: {} });
+		const events = stream.open();
+		for (let tries = 0; tries < 4; tries++) {
+			stream.take(event(4));
+			await settled();
+		}
+		await expect(events.next()).rejects.toThrow(expect.objectContaining({ code: 'CHAIN_BROKEN' }));
+		expect(stream.asked).toEqual(['attach after 0', 'attach after 0', 'attach after 0']);
+	});
+
+	it('that the server cannot take up ends the stream with its reason', async () => {
+		const stream = createSessionStream();
+		const events = stream.open();
+		stream.take(event(4));
+		await expect(events.next()).rejects.toThrow('there is no such session');
+	});
+
+	it('can be gone back on while nobody else listens', async () => {
+		const stream = createSessionStream({ seq: 2, state: {} });
+		stream.take(event(1));
+		stream.take(event(2));
+		const events = stream.open(1);
+		await settled();
+		stream.take(event(2, { type: 'session_idle' }));
+		expect([(await events.next()).value.type, events.seq]).toEqual(['session_idle', 2]);
+		expect(() => stream.open(1)).toThrow(expect.objectContaining({ code: 'EVENTS_IN_USE' }));
+		expect(stream.open(9).seq).toBe(9);
+	});
+
+	it('goes on over a gap with the message that streams at its end', async () => {
+		const stream = createSessionStream();
+		const events = stream.open();
+		const message = { ...head, content: [{ type: 'text', text: 'It was a dark' }] };
+		const pendingToolCalls = [{ toolCallId: 'c1', toolName: 'read', args: { path: 'a' } }];
+		stream.take(event(9, { type: 'gap', from: 1, to: 9, state: { streamingMessage: message, pendingToolCalls } }, 0));
+		stream.take(event(10, { type: 'message_update', delta: ' night', deltaKind: 'text', contentIndex: 0 }));
+		expect((await events.next()).value).toMatchObject({ type: 'gap', from: 1, to: 9 });
+		const { value } = await events.next();
+		expect(value.message.content).toEqual([{ type: 'text', text: 'It was a dark night' }]);
+		expect(stream.toolCall('c1')).toEqual(pendingToolCalls[0]);
+	});
+});
+
+describe('credit', () => {
+	it('comes back for an event when the loop asks for the next one', async () => {
+		const stream = createSessionStream();
+		const events = stream.open();
+		for (const seq of [1, 2, 3]) stream.take(event(seq));
+		await settled();
+		expect(stream.asked).toEqual([]);
+		await events.next();
+		await events.next();
+		await events.next();
+		await settled();
+		expect(stream.asked).toEqual(['ack 2']);
+		void events.next();
+		await settled();
+		expect(stream.asked).toEqual(['ack 2', 'ack 3']);
+	});
+
+	it('comes back in quarters of the window while more waits', async () => {
+		const stream = createSessionStream(undefined, 1000);
+		const events = stream.open();
+		for (let seq = 1; seq <= 10; seq++) stream.take(event(seq));
+		for (let taken = 1; taken <= 7; taken++) {
+			await events.next();
+			await settled();
+		}
+		// Ten events of 100 characters: three are more than a quarter.
+		expect(stream.asked).toEqual(['ack 3', 'ack 6']);
+	});
+
+	it('waits for the slowest of those who loop', async () => {
+		const stream = createSessionStream();
+		const [fast, slow] = [stream.open(), stream.open()];
+		stream.take(event(1));
+		stream.take(event(2));
+		for (const events of [fast, fast, fast, slow, slow]) void events.next();
+		await settled();
+		expect(stream.asked).toEqual(['ack 1']);
+		await slow.return?.();
+		await settled();
+		expect(stream.asked).toEqual(['ack 1', 'ack 2']);
+	});
+
+	it('comes back at once, once a chunk, while nobody loops', async () => {
+		const stream = createSessionStream();
+		stream.tap();
+		for (const seq of [1, 2, 3]) stream.take(event(seq));
+		await settled();
+		stream.take(event(4));
+		await settled();
+		expect(stream.asked).toEqual(['ack 3', 'ack 4']);
+	});
+
+	it('is not waited for by a loop that never began, which keeps a window of events and says so when it missed more', async () => {
+		const stream = createSessionStream(undefined, 300);
+		const [short, long] = [stream.tap(), stream.tap()];
+		stream.subscribe((sent) => {
+			if (sent.seq <= 3) short.offer(sent);
+			long.offer(sent);
+		});
+		for (let seq = 1; seq <= 5; seq++) stream.take(event(seq));
+		short.end();
+		const seen: string[] = [];
+		for await (const { type } of short.stream) seen.push(type);
+		expect(seen).toEqual(['turn_start', 'turn_start', 'turn_start']);
+		await expect(long.stream.next()).rejects.toThrow(expect.objectContaining({ code: 'EVENTS_MISSED' }));
 	});
 });

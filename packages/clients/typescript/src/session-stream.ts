@@ -1,4 +1,8 @@
-import { createEventQueue, type EventQueue } from './event-queue.ts';
+import { stepOf } from './chain.ts';
+import type { Requests } from './connection.ts';
+import { createCredit } from './credit.ts';
+import { MyelinError } from './errors.ts';
+import { createEventTap, type EventStream, type EventTap, type Sent } from './event-tap.ts';
 import {
 	type AssistantMessage,
 	type ContextPayload,
@@ -14,16 +18,42 @@ import {
 import { createInflater } from './inflate.ts';
 
 /** Is given each event, and its place as the server sent it. Must not throw. */
-export type EventListener = (event: SessionEvent, place: SessionEventParams) => void;
+export type EventListener = (sent: Sent, place: SessionEventParams) => void;
 
-/** What one session says: inflated once, given to everybody who listens. */
+/** Where a session stood when the server subscribed us: raw JSON, but for the seq. */
+export interface Standing {
+	readonly seq: number;
+	readonly state: JsonObject;
+}
+
+/** What a stream asks of the server. */
+export interface StreamPorts {
+	/** The connection that is there. */
+	readonly requests: Requests;
+	/** Subscribes anew, behind a seq. `accept` is given the answer before anything that came after it is looked at; the promise settles as the request does. */
+	attach(requests: Requests, afterSeq: number, accept: (standing: Standing) => void): Promise<void>;
+	/** Gives credit back. */
+	ack(seq: number): void;
+	/** Whether a failure is that of a connection that will be there again, and the stream attached anew. */
+	isPassing(error: unknown): boolean;
+}
+
+/** What one session says: followed without a gap, inflated once, given to everybody who listens. */
 export interface SessionStream {
-	/** Takes what the server sent. */
-	receive(params: SessionEventParams): void;
+	/** Takes what the server sent, in so many characters. */
+	receive(params: SessionEventParams, characters: number): void;
 	/** Listens from now on; returns the undo. */
 	subscribe(listener: EventListener): () => void;
-	/** A queue of everything from now on. */
-	open(): EventQueue<SessionEvent>;
+	/** A tap for the events that a listener picks. */
+	tap(): EventTap;
+	/** Everything from now on, or after a number. Throws `EVENTS_IN_USE` when that is in the past and somebody else listens. */
+	open(afterSeq?: number): EventStream;
+	/** The connection is a new one: subscribes anew behind the last event. */
+	restore(requests: Requests): Promise<void>;
+	/** A program subscribed anew by itself: goes on from there. */
+	begin(standing: Standing, afterSeq: number | undefined): void;
+	/** The subscription is over for now: ends the queues. */
+	pause(): void;
 	/** Nothing more will come: ends the queues, by the error if there is one. */
 	end(error?: Error): void;
 	/** The full form of what a context hook is given. */
@@ -31,12 +61,31 @@ export interface SessionStream {
 	toolCall(toolCallId: string): ToolCallInfo | undefined;
 }
 
-/** The stream of a session whose first event is still to come. */
-export function createSessionStream(): SessionStream {
+interface Place {
+	/** The seq of the newest event. */
+	last: number;
+	/** `away`: a new subscription was asked for, and what the old one still sends counts no more. `paused`: there is none. */
+	phase: 'following' | 'away' | 'paused' | 'ended';
+	/** Counts new subscriptions: only the newest one's answer counts. */
+	turn: number;
+	/** New subscriptions in a row that brought nothing. */
+	inVain: number;
+	ending: Error | undefined;
+}
+
+/** So often a broken chain is mended without an event in between. */
+const mostInVain = 3;
+
+/** The stream of a session that stands somewhere; `windowBytes` is what may be on its way. */
+export function createSessionStream(standing: Standing, windowBytes: number, ports: StreamPorts): SessionStream {
 	const inflater = createInflater();
+	const credit = createCredit(standing.seq, windowBytes, (seq) => {
+		if (place.phase === 'following') ports.ack(seq);
+	});
 	const listeners = new Set<EventListener>();
-	const queues = new Set<EventQueue<SessionEvent>>();
-	let ending: { readonly error: Error | undefined } | undefined;
+	const taps = new Set<EventTap>();
+	const place: Place = { last: standing.seq, phase: 'following', turn: 0, inVain: 0, ending: undefined };
+	inflater.standAt(standing.state);
 
 	function read(wire: JsonObject): SessionEvent {
 		const { event, buildMessage } = inflater.inflate(wire);
@@ -44,32 +93,113 @@ export function createSessionStream(): SessionStream {
 		return parseMessageUpdate(event, (): AssistantMessage => parseAssistantMessage(buildMessage()));
 	}
 
+	function goOn({ seq, state }: Standing, afterSeq: number | undefined): void {
+		const isBehind = afterSeq !== undefined && afterSeq >= place.last;
+		// What streamed up to the last event is known; behind any other place only the server knows it.
+		if (!isBehind) inflater.standAt(afterSeq === undefined ? state : headsOf(state));
+		place.last = afterSeq ?? seq;
+		place.phase = 'following';
+		credit.restart(place.last);
+	}
+
+	async function attachAfter(seq: number, requests: Requests): Promise<void> {
+		place.phase = 'away';
+		place.turn += 1;
+		const { turn } = place;
+		try {
+			await ports.attach(requests, seq, (found) => {
+				if (turn === place.turn && place.phase === 'away') goOn(found, seq);
+			});
+		} catch (error) {
+			if (turn === place.turn && !ports.isPassing(error)) end(error as Error);
+		}
+	}
+
+	function mend(): void {
+		place.inVain += 1;
+		if (place.inVain <= mostInVain) void attachAfter(place.last, ports.requests);
+		else end(new MyelinError('CHAIN_BROKEN', `the server left events out behind ${place.last}, again and again`));
+	}
+
+	function tap(after: number, onLeave?: () => void): EventTap {
+		return createEventTap({ credit, after, keep: windowBytes, ...(onLeave && { onLeave }) });
+	}
+
+	function endTaps(error?: Error): void {
+		for (const one of taps) one.end(error);
+		taps.clear();
+	}
+
+	function end(error?: Error): void {
+		if (place.phase === 'ended') return;
+		place.phase = 'ended';
+		place.ending = error;
+		endTaps(error);
+		listeners.clear();
+	}
+
 	return {
-		receive(params) {
-			const event = read(params.event);
-			for (const queue of queues) queue.push(event);
-			for (const listener of listeners) listener(event, params);
+		receive(params, characters) {
+			if (place.phase !== 'following') return;
+			const step = stepOf(params, place.last);
+			if (step === 'double') return;
+			if (step === 'broken') return mend();
+			const sent = { event: read(params.event), seq: params.seq, before: credit.received };
+			place.last = params.seq;
+			place.inVain = 0;
+			for (const one of taps) one.offer(sent);
+			for (const listener of listeners) listener(sent, params);
+			credit.receive(params.seq, characters);
 		},
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		open() {
-			const queue: EventQueue<SessionEvent> = createEventQueue(() => queues.delete(queue));
-			if (ending === undefined) queues.add(queue);
-			else queue.end(ending.error);
-			return queue;
+		tap: () => tap(place.last),
+		open(afterSeq = place.last) {
+			const isPast = afterSeq < place.last && place.phase !== 'ended';
+			if (isPast && taps.size + listeners.size > 0) throw inUse(afterSeq, place.last);
+			const one = tap(afterSeq, () => taps.delete(one));
+			if (place.phase === 'ended') {
+				one.end(place.ending);
+				return one.stream;
+			}
+			taps.add(one);
+			one.hold();
+			if (isPast) void attachAfter(afterSeq, ports.requests);
+			return one.stream;
 		},
-		end(error) {
-			ending ??= { error };
-			for (const queue of queues) queue.end(error);
-			queues.clear();
-			listeners.clear();
+		async restore(requests) {
+			if (place.phase === 'following' || place.phase === 'away') await attachAfter(place.last, requests);
 		},
+		begin(found, afterSeq) {
+			place.turn += 1;
+			goOn(found, afterSeq);
+		},
+		pause() {
+			place.phase = 'paused';
+			place.turn += 1;
+			endTaps();
+		},
+		end,
 		contextPayload: (payload) => parseContextPayload(inflater.inflateContext(payload)),
 		toolCall(toolCallId) {
 			const call = inflater.toolCall(toolCallId);
 			return call && { toolCallId, ...call };
 		},
 	};
+}
+
+/** A state of which what streams is known by its head alone. */
+function headsOf({ streamingMessage, ...state }: JsonObject): JsonObject {
+	return streamingMessage === undefined
+		? state
+		: { ...state, streamingMessage: { ...(streamingMessage as JsonObject), content: [] } };
+}
+
+function inUse(afterSeq: number, last: number): MyelinError {
+	return new MyelinError(
+		'EVENTS_IN_USE',
+		`events after ${afterSeq} were asked for while others listen that are at ${last}; a session has one place in its stream on a connection: leave the other loops, or open it on another connection`,
+	);
 }

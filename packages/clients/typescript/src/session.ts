@@ -1,25 +1,30 @@
-import type { Connection } from './connection.ts';
+import type { Requests } from './connection.ts';
 import { untilAborted } from './errors.ts';
+import type { EventStream } from './event-tap.ts';
 import type {
 	AbortResult,
-	ClientRequests,
+	AttachParams,
 	ContentBlock,
+	EntriesParams,
+	EntriesResult,
+	HookPoint,
 	ModelRef,
 	PromptResult,
-	SessionEvent,
+	QueueList,
 	SessionState,
 	SteerResult,
+	ThinkingLevel,
 	ToolCallInfo,
 	ToolList,
 	WhenBusy,
 } from './generated/protocol.ts';
-import { parseSessionResult } from './generated/protocol.ts';
-import type { ContextHandler, HookOptions, ToolCallHandler } from './hooks.ts';
+import type { ContextHandler, HookHandler, HookOptions, ToolCallHandler } from './hooks.ts';
 import type { Unregister } from './registrations.ts';
-import { createRun, createRunEvents, type Run } from './run.ts';
+import { createRun, createRunListener, type Run } from './run.ts';
 import type { Scope } from './scope.ts';
+import { createSessionCalls } from './session-calls.ts';
 import type { SessionStream } from './session-stream.ts';
-import type { ToolSpec } from './tools.ts';
+import type { Parameters, ToolSpec } from './tools.ts';
 
 /** What a person says: a text, or blocks. */
 export type Input = string | readonly ContentBlock[];
@@ -35,9 +40,17 @@ export interface PromptOptions extends CallOptions {
 	readonly whenBusy?: WhenBusy;
 }
 
+/** Where a stream of events begins. */
+export interface EventsOptions {
+	/** After the event of this number, which may be in the past; what is gone by then comes as one `gap`. */
+	readonly afterSeq?: number;
+}
+
 /** One conversation. Every call rejects with a `MyelinError`; see `errors.ts` for the codes. */
 export interface Session {
 	readonly id: string;
+	/** What a person should know of a session that was opened, as it was found: cut, unreadable, unknown. */
+	readonly findings: readonly string[];
 	/** Runs a prompt: loop over it for the events, await its `result` for the summary. Waits for the registrations of hooks and tools, and throws if one was refused. */
 	prompt(input: Input, options?: PromptOptions): Run;
 	/** Says something to the live run, taken after the next tool or turn. */
@@ -46,81 +59,114 @@ export interface Session {
 	followUp(input: Input, options?: CallOptions): Promise<SteerResult>;
 	/** Ends the live run, if there is one. */
 	abort(reason?: string, options?: CallOptions): Promise<AbortResult>;
+	/** What waits for the run to take it. */
+	queue(options?: CallOptions): Promise<QueueList>;
+	/** Takes waiting messages back, all if no ids are given; gives the ids of those that did wait. */
+	unqueue(itemIds?: readonly string[], options?: CallOptions): Promise<readonly string[]>;
 	/** Takes effect at the next model call. */
 	setModel(model: ModelRef, options?: CallOptions): Promise<void>;
+	/** Takes effect at the next model call. */
+	setThinkingLevel(level: ThinkingLevel, options?: CallOptions): Promise<void>;
+	/** Names the session; null takes the name away. */
+	rename(name: string | null, options?: CallOptions): Promise<void>;
+	/** Where the session stands, without its history. */
 	state(options?: CallOptions): Promise<SessionState>;
 	/** The tools that the model is offered. */
 	tools(options?: CallOptions): Promise<ToolList['tools']>;
-	/** All that the session says from now on, whoever prompts. Ends with the session; throws when the connection is lost. What waits for a slow loop is kept, so leave the loop when done. */
-	events(): AsyncIterableIterator<SessionEvent>;
+	/** One page of what is kept of the session, of all branches, in the order of writing; `next` is the `after` of the page behind it. */
+	entries(page?: Omit<EntriesParams, 'sessionId'>, options?: CallOptions): Promise<EntriesResult>;
+	/** Labels an entry; null takes the label away. */
+	label(entryId: string, label: string | null, options?: CallOptions): Promise<void>;
+	/** Goes on behind another entry; null is the beginning. Refused while a run is live. */
+	navigate(entryId: string | null, options?: CallOptions): Promise<void>;
+	/** Makes another session of what stands up to an entry, or up to here, and gives its id for `openSession`. Refused while a run is live. */
+	fork(entryId?: string, options?: CallOptions): Promise<string>;
+	/**
+	 * All that the session says from now on, or after a number, whoever prompts. Ends with the session; throws when the connection is
+	 * lost for good. The server waits for a loop over it (and makes a gap when nothing is taken for half a minute), so leave
+	 * the loop when done. Throws `EVENTS_IN_USE` when it is to begin in the past and another loop is under way.
+	 */
+	events(options?: EventsOptions): EventStream;
 	/** The call with its final arguments as far as they are known: the end of a tool call does not repeat them. */
 	toolCall(toolCallId: string): ToolCallInfo | undefined;
 	/** Guards this session's tools. */
 	onToolCall(handler: ToolCallHandler, options?: HookOptions): Unregister;
 	/** Changes what the model of this session is shown. */
 	onContext(handler: ContextHandler, options?: HookOptions): Unregister;
+	/** Interferes in this session at any point, or looks on. */
+	on<P extends HookPoint>(point: P, handler: HookHandler<P>, options?: HookOptions): Unregister;
 	/** Offers a tool to this session. */
-	tool(tool: ToolSpec): Unregister;
+	tool<P extends Parameters>(tool: ToolSpec<P>): Unregister;
+	/** Subscribes anew, with other wishes. Streams and runs that are open go on. */
+	attach(wishes?: Omit<AttachParams, 'sessionId'>, options?: CallOptions): Promise<void>;
+	/** Ends the subscription, and takes this program's hooks and tools of the session back; streams end, the session lives on. */
+	detach(options?: CallOptions): Promise<void>;
 	/** Aborts what runs and ends the session. */
 	close(options?: CallOptions): Promise<void>;
 }
 
 /** What a session lives on: its connection, its stream since the server made it, and its own registrations. */
 export interface SessionParts {
-	readonly connection: Connection;
+	readonly requests: Requests;
 	readonly stream: SessionStream;
 	readonly scope: Scope;
+	readonly findings: readonly string[];
+	/** When the connection that was lost with this error is there again; nothing if the error is another. */
+	recovered(error: unknown): Promise<void> | undefined;
+	/** Subscribes anew with other wishes. */
+	attach(wishes: Omit<AttachParams, 'sessionId'>, signal: AbortSignal | undefined): Promise<void>;
+	/** Called once the server has ended the subscription. */
+	onDetached(): void;
 	/** Called once the server has closed the session. */
 	onClosed(): void;
 }
 
 /** The session that the server knows by this id. */
-export function createSession(id: string, { connection, stream, scope, onClosed }: SessionParts): Session {
-	function call<M extends keyof ClientRequests>(
-		method: M,
-		params: Omit<ClientRequests[M]['params'], 'sessionId'>,
-		{ signal }: CallOptions = {},
-	): Promise<ClientRequests[M]['result']> {
-		const whole = { sessionId: id, ...params } as ClientRequests[M]['params'];
-		return connection.request(method, whole, { signal });
-	}
+export function createSession(id: string, parts: SessionParts): Session {
+	const { requests, stream, scope, recovered, findings } = parts;
+	const { call, ...calls } = createSessionCalls(id, requests);
 
 	async function send(promptId: string, input: Input, { whenBusy, signal }: PromptOptions): Promise<PromptResult> {
-		const registered = scope.settled();
-		if (registered !== undefined) await untilAborted('session/prompt', registered, signal);
 		const busy = whenBusy === undefined ? {} : { whenBusy };
-		return call('session/prompt', { promptId, ...inputParams(input), ...busy }, { ...(signal && { signal }) });
+		const params = { sessionId: id, promptId, ...inputParams(input), ...busy };
+		for (;;) {
+			const registered = scope.settled();
+			if (registered !== undefined) await untilAborted('session/prompt', registered, signal);
+			try {
+				return await requests.request<PromptResult>('session/prompt', params, { signal });
+			} catch (error) {
+				// The server knows the prompt by its id: asking again joins its run, or gives its answer.
+				const wait = recovered(error);
+				if (wait === undefined) throw error;
+				await untilAborted('session/prompt', wait, signal);
+			}
+		}
 	}
 
 	return {
 		id,
+		findings,
+		...calls,
 		prompt(input, options = {}) {
 			const promptId = crypto.randomUUID();
-			const events = createRunEvents(promptId);
-			const unsubscribe = stream.subscribe(events.offer);
+			const tap = stream.tap();
+			const unsubscribe = stream.subscribe(createRunListener(promptId, tap));
 			const result = send(promptId, input, options).finally(unsubscribe);
-			return createRun(promptId, events, result);
+			return createRun(promptId, tap, result);
 		},
 		steer: (input, options) => call('session/steer', inputParams(input), options),
 		followUp: (input, options) => call('session/followUp', inputParams(input), options),
-		abort: (reason, options) => call('session/abort', reason === undefined ? {} : { reason }, options),
-		async setModel(model, options) {
-			await call('session/setModel', { model }, options);
-		},
-		async state({ signal } = {}) {
-			const accept = (result: unknown) => parseSessionResult(result as never).state;
-			return connection.request('session/state', { sessionId: id }, { signal, accept });
-		},
-		async tools(options) {
-			return (await call('tools/list', {}, options)).tools;
-		},
-		events: () => stream.open(),
+		events: ({ afterSeq } = {}) => stream.open(afterSeq),
 		toolCall: stream.toolCall,
 		onToolCall: (handler, options) => scope.hook('tool_call', handler, options),
 		onContext: (handler, options) => scope.hook('context', handler, options),
+		on: (point, handler, options) => scope.hook(point, handler as never, options),
 		tool: (tool) => scope.tool(tool),
+		attach: (wishes = {}, { signal } = {}) => parts.attach(wishes, signal),
+		detach: ({ signal } = {}) =>
+			requests.request('session/detach', { sessionId: id }, { signal, accept: () => parts.onDetached() }),
 		close: ({ signal } = {}) =>
-			connection.request('session/close', { sessionId: id }, { signal, accept: () => onClosed() }),
+			requests.request('session/close', { sessionId: id }, { signal, accept: () => parts.onClosed() }),
 	};
 }
 

@@ -1,6 +1,7 @@
 import { MyelinError } from './errors.ts';
 import type { ClientTool, JsonObject, ToolExecuteParams, ToolProgress, ToolResult } from './generated/protocol.ts';
 import { createScopedTable } from './scoped-table.ts';
+import { checkedBy, isStandardSchema, jsonSchemaOf, type OutputOf, type StandardSchema } from './standard-schema.ts';
 
 /** What a tool is given besides its arguments. */
 export interface ToolContext {
@@ -12,24 +13,32 @@ export interface ToolContext {
 	onUpdate(progress: ToolProgress): void;
 }
 
+/** What a tool takes: a JSON Schema (draft 2020-12) of an object, or a Standard Schema that can be written as one, such as a zod object. */
+export type Parameters = JsonObject | StandardSchema;
+
 /** A tool that this program runs for the model. A throw is a result with `isError`, of which the model sees the message. */
-export interface ToolSpec {
+export interface ToolSpec<P extends Parameters = JsonObject> {
 	/** `[A-Za-z0-9_-]{1,64}`; one tool of a name in a session. */
 	readonly name: string;
 	/** What a model reads to decide when to use it. */
 	readonly description: string;
-	/** A JSON Schema (draft 2020-12) of an object. */
-	readonly parameters: JsonObject;
-	/** Annotate `args` with what `parameters` describes; they have been checked against it. */
-	execute(args: never, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
+	readonly parameters: P;
+	/** `args` are what a Standard Schema makes of them; with a JSON Schema, annotate them with what it describes: they have been checked against it. */
+	execute(args: OutputOf<P>, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
+}
+
+/** A tool with whatever parameters. */
+export interface AnyToolSpec extends Omit<ToolSpec, 'parameters' | 'execute'> {
+	readonly parameters: Parameters;
+	execute(args: never, context: ToolContext): ReturnType<ToolSpec['execute']>;
 }
 
 /** The tools of a connection. */
 export interface ToolTable {
 	/** Adds a tool and gives what the server is told of it. The same name in the same scope replaces it. */
-	add(tool: ToolSpec, sessionId: string | undefined): ClientTool;
+	add(tool: AnyToolSpec, sessionId: string | undefined): ClientTool;
 	/** Removes it, if it is still this one; says whether it was. */
-	remove(tool: ToolSpec, sessionId: string | undefined): boolean;
+	remove(tool: AnyToolSpec, sessionId: string | undefined): boolean;
 	/** Removes the tools of a session. */
 	forget(sessionId: string): void;
 	/** Runs the tool that a server names. Rejects only when there is no such tool. */
@@ -42,19 +51,22 @@ export interface ToolTable {
 
 /** No tools. */
 export function createToolTable(): ToolTable {
-	const tools = createScopedTable<ToolSpec>();
+	const tools = createScopedTable<AnyToolSpec>();
 	return {
 		add(tool, sessionId) {
 			tools.set(sessionId, tool.name, tool);
 			const { name, description, parameters } = tool;
-			return { name, description, parameters };
+			return { name, description, parameters: isStandardSchema(parameters) ? jsonSchemaOf(parameters) : parameters };
 		},
 		remove: (tool, sessionId) => tools.remove(sessionId, tool.name, tool),
 		forget: tools.forget,
 		async execute({ sessionId, toolCallId, toolName, args }, signal, onUpdate) {
 			const tool = tools.find(sessionId, toolName);
 			if (tool === undefined) throw new MyelinError('INVALID_PARAMS', `no tool "${toolName}" is registered`);
-			return resultOf((context) => tool.execute(args as never, context), { sessionId, toolCallId, signal, onUpdate });
+			const { parameters } = tool;
+			const execute = async (context: ToolContext) =>
+				tool.execute((isStandardSchema(parameters) ? await checkedBy(parameters, args) : args) as never, context);
+			return resultOf(execute, { sessionId, toolCallId, signal, onUpdate });
 		},
 	};
 }

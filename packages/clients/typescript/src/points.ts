@@ -1,0 +1,55 @@
+import type {
+	ContextPatch,
+	ContextPayload,
+	ForkPayload,
+	HookPoint,
+	JsonObject,
+	ModelRequestPatch,
+	ModelRequestPayload,
+	NavigatePayload,
+	SystemPromptPayload,
+	ToolCallInfo,
+	ToolResultPatch,
+	ToolResultPayload,
+} from './generated/protocol.ts';
+
+/** A guard's answer: nothing lets it happen. `reason` is what the model and the person see. */
+export type VetoAnswer = { readonly block: true; readonly reason: string } | undefined;
+
+/** Points where a hook changes something or denies it: what it is given, and what it may answer. */
+export interface Points {
+	tool_call: { readonly payload: ToolCallInfo; readonly answer: VetoAnswer };
+	session_before_navigate: { readonly payload: NavigatePayload; readonly answer: VetoAnswer };
+	session_before_fork: { readonly payload: ForkPayload; readonly answer: VetoAnswer };
+	/** The arguments as they will be. */
+	tool_args: { readonly payload: ToolCallInfo; readonly answer: JsonObject | undefined };
+	tool_result: { readonly payload: ToolResultPayload; readonly answer: ToolResultPatch | undefined };
+	/** The whole text as it will be. */
+	system_prompt: { readonly payload: SystemPromptPayload; readonly answer: string | undefined };
+	context: { readonly payload: ContextPayload; readonly answer: ContextPatch | undefined };
+	model_request: { readonly payload: ModelRequestPayload; readonly answer: ModelRequestPatch | undefined };
+}
+
+/** What a hook at a point is given: an event as JSON where it only looks on (a `message_update` has no `message` there). */
+export type PayloadOf<P extends HookPoint> = P extends keyof Points
+	? Points[P]['payload']
+	: JsonObject & { readonly type?: string };
+
+/** What a hook at a point may answer: nothing that counts where it only looks on. */
+export type AnswerOf<P extends HookPoint> = P extends keyof Points ? Points[P]['answer'] : unknown;
+
+/**
+ * A hook's answer as it travels: a veto that returns nothing allows, a transform that returns nothing changes nothing.
+ * Nonsense goes out as it is: the server denies it, or skips it and says so.
+ */
+export function wireAnswer(point: string, answer: unknown): unknown {
+	if (point === 'tool_call' || point.startsWith('session_before_')) return verdict(answer);
+	if (answer === undefined || answer === null) return null;
+	return point === 'context' ? answer : { value: answer };
+}
+
+function verdict(answer: unknown): unknown {
+	if (answer === undefined) return { decision: 'allow' };
+	const { block, reason } = (answer ?? {}) as { block?: unknown; reason?: unknown };
+	return block === true ? { decision: 'block', reason } : answer;
+}
