@@ -75,6 +75,7 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 	/** Goes on with a new connection. */
 	function take(line: Line): void {
 		state = { phase: 'up', line };
+		newest = line;
 		if (line.end !== undefined) lose(line, line.end);
 	}
 
@@ -165,10 +166,12 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 		if (state?.phase === 'up' && parts.takesLeave) await takeLeave(state.line.connection);
 		closing.abort(reason);
 		if (state?.phase === 'down') await state.restored.catch(() => {});
-		if (state?.phase === 'up') await state.line.close(reason);
+		// Also one that ended by itself may still be on its way out.
+		await newest.close(reason);
 	}
 
 	const first = await open();
+	let newest = first;
 	take(first);
 	return {
 		server: first.server,
