@@ -99,6 +99,9 @@ func (c *Client) initialize(ctx context.Context, connection *connection) error {
 		ClientInfo:      ClientInfo{Name: c.options.name},
 		ProtocolVersion: VersionWindow{Min: minProtocol, Max: maxProtocol},
 	}
+	if c.options.ask != nil {
+		params.Capabilities = map[string]any{"ui": true}
+	}
 	server, err := request[InitializeResult](ctx, connection, "initialize", params)
 	if err != nil {
 		return err
@@ -198,6 +201,8 @@ func (c *Client) serve(ctx context.Context, method string, params json.RawMessag
 		return c.callHook(ctx, params)
 	case "tool/execute":
 		return c.executeTool(ctx, params)
+	case "ui/ask":
+		return c.answerQuestion(ctx, params)
 	default:
 		return nil, methodNotFound(method)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -24,6 +25,8 @@ type driver struct {
 	sessions map[string]*myelin.Session
 	things   map[string]*thing
 	over     chan struct{}
+	// player is set where it is not the client's child.
+	player *exec.Cmd
 }
 
 // thing is what a `do` line began under a name.
@@ -33,8 +36,9 @@ type thing struct {
 	done  chan struct{}
 	value any
 	err   error
-	// run, next and leave belong to a run, the last two also to a stream.
+	// run, next and leave belong to a run, the last two also to a stream, and seq to a stream alone.
 	run   *myelin.Run
+	seq   int64
 	next  func() (myelin.SessionEvent, error, bool)
 	leave func()
 	// calls, early, current, remove and over belong to a hook or a tool.
@@ -70,6 +74,9 @@ func (d *driver) end() {
 	}
 	if d.client != nil {
 		_ = d.client.Close()
+	}
+	if d.player != nil {
+		_ = d.player.Wait()
 	}
 	for _, thing := range d.things {
 		if thing.leave != nil {
@@ -147,9 +154,12 @@ func (d *driver) stream(events iter.Seq2[myelin.SessionEvent, error], cancel con
 func (d *driver) expect(wanted map[string]any) {
 	d.t.Helper()
 	of := d.thing(text(wanted, "of", "run"))
+	if seq, ok := wanted["seq"]; ok {
+		defer func() { d.same(seq, float64(of.seq)) }()
+	}
 	for member, value := range wanted {
 		switch member {
-		case "of":
+		case "of", "seq":
 		case "event":
 			d.same(value, d.fullForm(d.nextEvent(of)))
 		case "types":

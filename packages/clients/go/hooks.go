@@ -39,38 +39,38 @@ func WithHookID(id string) HookOption {
 	return func(spec *HookSpec) { spec.HookID = id }
 }
 
-// WithTimeout bounds how long the server waits for an answer; one that is late counts as failed.
+// WithTimeout bounds how long the server waits for an answer; one that is late counts as failed. 0 is no limit, for a hook that
+// asks a person.
 func WithTimeout(limit time.Duration) HookOption {
-	return func(spec *HookSpec) { spec.TimeoutMs = ptr(limit.Milliseconds()) }
+	return func(spec *HookSpec) { spec.TimeoutMs = ptr((limit + time.Millisecond - 1).Milliseconds()) }
 }
 
-// WithFailureAllowed lets a tool call run when the guard fails. The choice is visible in plugins/list.
+// WithFailureAllowed lets what is guarded happen when the guard fails. The choice is visible in plugins/list.
 func WithFailureAllowed() HookOption {
 	return func(spec *HookSpec) { spec.OnFailure = HookSpecOnFailureAllow }
 }
 
-// WithRequired ends the run when the context hook fails.
+// WithRequired ends the run when a hook fails that changes something.
 func WithRequired() HookOption {
 	return func(spec *HookSpec) { spec.Required = ptr(true) }
 }
 
-// OnToolCall registers a guard for the tool calls of this session. It returns at once: the next prompt waits until the
-// guard is in force, and fails with HOOK_REJECTED if the server refused it. remove takes the guard back.
+// OnToolCall registers a guard for the tool calls of this session: [Session.On] at HookPointToolCall.
 func (s *Session) OnToolCall(handler ToolCallHandler, options ...HookOption) (remove func()) {
-	return s.client.registerHook(s, newHook(HookPointToolCall, guardAnswer(handler), options))
+	return s.On(HookPointToolCall, Veto(handler), options...)
 }
 
-// OnContext registers a hook that may change what the model is shown; the rest is as in OnToolCall.
+// OnContext registers a hook that may change what the model is shown; the rest is as in [Session.On].
 func (s *Session) OnContext(handler ContextHandler, options ...HookOption) (remove func()) {
 	return s.client.registerHook(s, newHook(HookPointContext, contextAnswer(s.client, handler), options))
 }
 
-// OnToolCall registers a guard for all sessions of this client; the rest is as in [Session.OnToolCall].
+// OnToolCall registers a guard for all sessions of this client; the rest is as in [Session.On].
 func (c *Client) OnToolCall(handler ToolCallHandler, options ...HookOption) (remove func()) {
-	return c.registerHook(nil, newHook(HookPointToolCall, guardAnswer(handler), options))
+	return c.On(HookPointToolCall, Veto(handler), options...)
 }
 
-// OnContext registers a context hook for all sessions of this client; the rest is as in [Session.OnContext].
+// OnContext registers a context hook for all sessions of this client; the rest is as in [Session.On].
 func (c *Client) OnContext(handler ContextHandler, options ...HookOption) (remove func()) {
 	return c.registerHook(nil, newHook(HookPointContext, contextAnswer(c, handler), options))
 }
@@ -95,23 +95,6 @@ func newHook(point HookPoint, answer func(context.Context, hookCall) (any, error
 		option(&h.spec)
 	}
 	return h
-}
-
-func guardAnswer(handler ToolCallHandler) func(context.Context, hookCall) (any, error) {
-	return func(ctx context.Context, asked hookCall) (any, error) {
-		var call ToolCall
-		if err := json.Unmarshal(asked.Payload, &call); err != nil {
-			return nil, err
-		}
-		decision, err := handler(ctx, call)
-		if err != nil {
-			return nil, err
-		}
-		if decision.Block {
-			return Verdict{Decision: VerdictDecisionBlock, Reason: &decision.Reason}, nil
-		}
-		return Verdict{Decision: VerdictDecisionAllow}, nil
-	}
 }
 
 func contextAnswer(c *Client, handler ContextHandler) func(context.Context, hookCall) (any, error) {

@@ -1,8 +1,13 @@
 package myelin_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"iter"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"time"
 
 	myelin "myelin.dev/go"
@@ -12,10 +17,10 @@ import (
 func (d *driver) do(do map[string]any) {
 	d.t.Helper()
 	switch do["op"] {
-	case "spawn":
-		d.spawn(do)
-	case "create":
-		d.create(do)
+	case "spawn", "connect":
+		d.begin(do)
+	case "create", "open":
+		d.makeSession(do)
 	case "prompt":
 		d.prompt(do)
 	case "leave":
@@ -23,9 +28,8 @@ func (d *driver) do(do map[string]any) {
 	case "cancel":
 		d.thing(text(do, "of", "run")).cancel()
 	case "events":
-		ctx, cancel := context.WithCancel(context.Background())
-		d.things[text(do, "as", "stream")] = d.stream(d.session(do).Events(ctx), cancel)
-	case "onToolCall", "onContext":
+		d.events(do)
+	case "onToolCall", "onContext", "on":
 		d.hook(do)
 	case "tool":
 		d.tool(do)
@@ -36,74 +40,145 @@ func (d *driver) do(do map[string]any) {
 		d.thing(text(do, "of", "")).current.report(myelin.ToolProgress{Kind: kind, Delta: fillText(text(do, "delta", ""))})
 	case "unregister":
 		d.thing(text(do, "of", "")).remove()
-	case "models":
-		d.call(do, func(ctx context.Context) (any, error) { return d.client.Models(ctx) })
-	case "plugins":
-		d.call(do, func(ctx context.Context) (any, error) { return d.client.Plugins(ctx) })
-	case "close":
-		d.call(do, func(context.Context) (any, error) { return nil, d.client.Close() })
 	default:
-		d.ask(do)
+		d.request(do)
 	}
 }
 
-// ask does what is one request about a session.
-func (d *driver) ask(do map[string]any) {
-	d.t.Helper()
-	session := d.session(do)
-	d.call(do, func(ctx context.Context) (any, error) {
-		switch do["op"] {
-		case "steer":
-			return session.Steer(ctx, fillText(text(do, "text", "")))
-		case "followUp":
-			return session.FollowUp(ctx, fillText(text(do, "text", "")))
-		case "abort":
-			return session.Abort(ctx, text(do, "reason", ""))
-		case "setModel":
-			return map[string]any{}, session.SetModel(ctx, decode[myelin.ModelRef](d, do["model"]))
-		case "state":
-			return session.State(ctx)
-		case "tools":
-			return session.Tools(ctx)
-		case "closeSession":
-			return map[string]any{}, session.Close(ctx)
-		default:
-			d.t.Errorf("%s: the driver does not know how to do %q", d.at, do["op"])
-			return nil, nil
-		}
-	})
-}
-
-func (d *driver) spawn(do map[string]any) {
+// begin starts the player, or connects to it; with onAsk questions wait for an answer line.
+func (d *driver) begin(do map[string]any) {
 	d.t.Helper()
 	options := []myelin.SpawnOption{myelin.WithCommand(d.command...)}
 	if name, ok := do["name"].(string); ok {
 		options = append(options, myelin.WithName(name))
 	}
+	if ms, ok := do["reconnectMs"].(float64); ok {
+		options = append(options, myelin.WithReconnect(time.Duration(ms)*time.Millisecond))
+	}
+	if do["onAsk"] == true {
+		one := &thing{calls: make(chan *asked, 8), over: d.over}
+		d.things["ask"] = one
+		options = append(options, myelin.WithAsk(func(ctx context.Context, question myelin.Question) (any, error) {
+			with := one.ask(&asked{ctx: ctx, payload: asJSON(d.t, question)})
+			return with["value"], thrown(with)
+		}))
+	}
+	start := func(ctx context.Context) (*myelin.Client, error) { return myelin.Spawn(ctx, options...) }
+	if do["op"] == "connect" {
+		socket := d.serveSocket()
+		start = func(ctx context.Context) (*myelin.Client, error) { return myelin.Connect(ctx, socket, options...) }
+	}
 	d.call(do, func(ctx context.Context) (any, error) {
-		client, err := myelin.Spawn(ctx, options...)
+		client, err := start(ctx)
 		d.client = client
 		return nil, err
 	})
 }
 
-func (d *driver) create(do map[string]any) {
+// serveSocket starts the player on a socket.
+func (d *driver) serveSocket() (path string) {
 	d.t.Helper()
-	params := decode[myelin.SessionCreateParams](d, do["params"])
-	options := myelin.SessionOptions{Model: params.Model, ThinkingLevel: params.ThinkingLevel}
-	if params.Cwd != nil {
-		options.Cwd = *params.Cwd
+	folder, err := os.MkdirTemp("", "player")
+	if err != nil {
+		d.fatalf("%v", err)
 	}
-	if params.SystemPrompt != nil {
-		options.SystemPrompt = *params.SystemPrompt
+	path = filepath.Join(folder, "s")
+	player := exec.Command(d.command[0], append(d.command[1:], "--socket", path)...)
+	player.Stderr = os.Stderr
+	said, err := player.StdoutPipe()
+	if err == nil {
+		err = player.Start()
 	}
-	options.Snapshots = params.Snapshots != nil && *params.Snapshots
-	options.Chunks = params.Chunks != nil && *params.Chunks
-	d.call(map[string]any{"op": "create"}, func(ctx context.Context) (any, error) {
-		session, err := d.client.CreateSession(ctx, options)
-		d.sessions[text(do, "as", "session")] = session
-		return nil, err
+	if err != nil {
+		d.fatalf("%v", err)
+	}
+	d.t.Cleanup(func() {
+		_ = player.Process.Kill()
+		_ = player.Wait()
+		_ = os.RemoveAll(folder)
 	})
+	d.player = player
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if lines.Text() == "listening" {
+			return path
+		}
+	}
+	d.fatalf("the player did not listen")
+	return ""
+}
+
+// makeSession is awaited, or started under the name of its call.
+func (d *driver) makeSession(do map[string]any) {
+	d.t.Helper()
+	name := text(do, "as", "session")
+	call := map[string]any{"op": do["op"]}
+	if as, ok := do["call"].(string); ok {
+		call["as"] = as
+	}
+	params := decode[myelin.SessionCreateParams](d, orEmpty(do["params"]))
+	made := make(chan *myelin.Session, 1)
+	d.call(call, func(ctx context.Context) (any, error) {
+		var session *myelin.Session
+		var err error
+		if do["op"] == "open" {
+			session, err = d.client.OpenSession(ctx, text(do, "sessionId", ""), subscription(params))
+		} else {
+			session, err = d.client.CreateSession(ctx, sessionOptions(params))
+		}
+		made <- session
+		return map[string]any{}, err
+	})
+	if call["as"] == nil {
+		d.sessions[name] = <-made
+	}
+}
+
+func orEmpty(value any) any {
+	if value == nil {
+		return map[string]any{}
+	}
+	return value
+}
+
+func sessionOptions(params myelin.SessionCreateParams) myelin.SessionOptions {
+	return myelin.SessionOptions{
+		Cwd: value(params.Cwd), Model: params.Model, ThinkingLevel: params.ThinkingLevel,
+		SystemPrompt: value(params.SystemPrompt), Subscription: subscription(params),
+	}
+}
+
+func subscription(params myelin.SessionCreateParams) myelin.Subscription {
+	return myelin.Subscription{
+		Types: params.Types, Snapshots: value(params.Snapshots), Chunks: value(params.Chunks),
+		Acknowledge: value(params.Acknowledge), WhenFull: params.WhenFull, Window: value(params.WindowBytes),
+	}
+}
+
+func value[T any](optional *T) (value T) {
+	if optional != nil {
+		value = *optional
+	}
+	return value
+}
+
+func (d *driver) events(do map[string]any) {
+	d.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var options []myelin.EventsOption
+	if seq, ok := do["afterSeq"].(float64); ok {
+		options = append(options, myelin.AfterSeq(int64(seq)))
+	}
+	one := &thing{cancel: cancel}
+	envelopes := d.session(do).Envelopes(ctx, options...)
+	one.next, one.leave = iter.Pull2(func(yield func(myelin.SessionEvent, error) bool) {
+		for envelope, err := range envelopes {
+			one.seq = envelope.Seq
+			if !yield(envelope.Event, err) {
+				return
+			}
+		}
+	})
+	d.things[text(do, "as", "stream")] = one
 }
 
 func (d *driver) prompt(do map[string]any) {
@@ -126,15 +201,41 @@ func (d *driver) prompt(do map[string]any) {
 func (d *driver) hook(do map[string]any) {
 	d.t.Helper()
 	one := &thing{calls: make(chan *asked, 8), over: d.over}
-	options := hookOptions(do)
-	guard := func(ctx context.Context, call myelin.ToolCall) (myelin.Decision, error) {
+	var on interface {
+		OnToolCall(myelin.ToolCallHandler, ...myelin.HookOption) func()
+		OnContext(myelin.ContextHandler, ...myelin.HookOption) func()
+		On(myelin.HookPoint, myelin.HookHandler, ...myelin.HookOption) func()
+	}
+	if do["on"] == "myelin" {
+		on = d.client
+	} else {
+		on = d.session(do)
+	}
+	options, name := hookOptions(do), ""
+	switch do["op"] {
+	case "onToolCall":
+		one.remove, name = on.OnToolCall(d.guard(one), options...), "guard"
+	case "onContext":
+		one.remove, name = on.OnContext(d.rewriter(one), options...), "context"
+	default:
+		name = text(do, "point", "")
+		one.remove = on.On(myelin.HookPoint(name), d.handler(one), options...)
+	}
+	d.things[text(do, "as", name)] = one
+}
+
+func (d *driver) guard(one *thing) myelin.ToolCallHandler {
+	return func(ctx context.Context, call myelin.ToolCall) (myelin.Decision, error) {
 		with := one.ask(&asked{ctx: ctx, payload: asJSON(d.t, call)})
 		if reason, ok := with["block"].(string); ok {
 			return myelin.Block(reason), nil
 		}
 		return myelin.Decision{}, thrown(with)
 	}
-	rewrite := func(ctx context.Context, shown myelin.ContextPayload) (*myelin.ContextPatch, error) {
+}
+
+func (d *driver) rewriter(one *thing) myelin.ContextHandler {
+	return func(ctx context.Context, shown myelin.ContextPayload) (*myelin.ContextPatch, error) {
 		with := one.ask(&asked{ctx: ctx, payload: asJSON(d.t, shown)})
 		if with["patch"] == nil {
 			return nil, thrown(with)
@@ -142,22 +243,22 @@ func (d *driver) hook(do map[string]any) {
 		patch := decode[myelin.ContextPatch](d, with["patch"])
 		return &patch, nil
 	}
-	onClient, isGuard := do["on"] == "myelin", do["op"] == "onToolCall"
-	switch {
-	case onClient && isGuard:
-		one.remove = d.client.OnToolCall(guard, options...)
-	case onClient:
-		one.remove = d.client.OnContext(rewrite, options...)
-	case isGuard:
-		one.remove = d.session(do).OnToolCall(guard, options...)
-	default:
-		one.remove = d.session(do).OnContext(rewrite, options...)
+}
+
+func (d *driver) handler(one *thing) myelin.HookHandler {
+	return func(ctx context.Context, call myelin.HookCall) (any, error) {
+		with := one.ask(&asked{ctx: ctx, payload: readJSON(d.t, call.Payload)})
+		switch {
+		case with["block"] != nil:
+			return myelin.Block(text(with, "block", "")), nil
+		case with["allow"] == true:
+			return myelin.Decision{}, nil
+		case with["patch"] != nil:
+			return with["patch"], nil
+		default:
+			return fill(with["value"]), thrown(with)
+		}
 	}
-	name := "context"
-	if isGuard {
-		name = "guard"
-	}
-	d.things[text(do, "as", name)] = one
 }
 
 func hookOptions(do map[string]any) (options []myelin.HookOption) {

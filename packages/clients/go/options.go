@@ -16,6 +16,7 @@ type spawnOptions struct {
 	env     []string
 	stderr  io.Writer
 	window  int64
+	ask     AskHandler
 	// reconnect is how long a lost connection is looked for.
 	reconnect time.Duration
 }

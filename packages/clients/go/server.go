@@ -1,6 +1,10 @@
 package myelin
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+)
 
 // Models lists the models to choose from.
 func (c *Client) Models(ctx context.Context) (ModelList, error) {
@@ -29,6 +33,21 @@ func (c *Client) ReloadPlugin(ctx context.Context, name string) (PluginInfo, err
 // UnloadPlugin takes a plugin out, with all it registered.
 func (c *Client) UnloadPlugin(ctx context.Context, name string) error {
 	return do(ctx, c, "plugins/unload", PluginParams{Name: name})
+}
+
+// Settings is what is set in the settings file of whoever runs the server, under a key (the names of its members from the top,
+// joined by dots) or, for "", all of it. Secrets are "***".
+func (c *Client) Settings(ctx context.Context, key string) (SettingsValue, error) {
+	return request[SettingsValue](ctx, c, "settings/get", SettingsGetParams{Key: unlessZero(key)})
+}
+
+// SetSetting changes the settings file; nil takes a setting away. What makes no sense there is refused.
+func (c *Client) SetSetting(ctx context.Context, key string, value any) error {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		return &Error{Code: CodeInvalidParams, Message: fmt.Sprintf("the setting %s cannot be sent as JSON: %v", key, err), Cause: err}
+	}
+	return do(ctx, c, "settings/set", SettingsSetParams{Key: key, Value: raw})
 }
 
 // Status tells how the server fares.
