@@ -17,6 +17,8 @@ type offer struct {
 	// pending and one say how far it has come.
 	pending *registrations
 	one     *registration
+	// isRevoked is guarded by the offers.
+	isRevoked bool
 }
 
 // offers are those in force, in the order in which they came into it: what the next server is offered first.
@@ -31,14 +33,24 @@ func (o *offers) all() []*offer {
 	return slices.Clone(o.inForce)
 }
 
-// add takes the place of an offer of the same kind, session and name.
+// add takes the place of an offer of the same kind, session and name. What was taken back meanwhile does not come into force.
 func (o *offers) add(one *offer) {
-	o.remove(func(other *offer) bool {
-		return other.what == one.what && other.id == one.id && other.sessionID == one.sessionID
-	})
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if one.isRevoked {
+		return
+	}
+	o.inForce = slices.DeleteFunc(o.inForce, func(other *offer) bool {
+		return other.what == one.what && other.id == one.id && other.sessionID == one.sessionID
+	})
 	o.inForce = append(o.inForce, one)
+}
+
+func (o *offers) revoke(one *offer) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	one.isRevoked = true
+	o.inForce = slices.DeleteFunc(o.inForce, func(other *offer) bool { return other == one })
 }
 
 func (o *offers) remove(isGone func(*offer) bool) {
@@ -59,7 +71,7 @@ func (c *Client) offer(one *offer, holds func() bool, gone func()) (revoke func(
 	}
 	return sync.OnceFunc(func() {
 		one.pending.remove(one.one)
-		c.offers.remove(func(other *offer) bool { return other == one })
+		c.offers.revoke(one)
 		if holds() {
 			c.revoke(one, gone)
 		}

@@ -12,18 +12,17 @@ import (
 const server = "../../myelin/dist/server.cjs"
 
 // spawn starts the bundled server, with its demo model and in an empty home.
-func spawn(t *testing.T) (context.Context, *myelin.Client) {
+func spawn(t *testing.T, more ...myelin.SpawnOption) (context.Context, *myelin.Client) {
 	t.Helper()
 	if _, err := os.Stat(server); err != nil {
 		t.Fatalf("%v; make it by `pnpm bundle`", err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
-	client, err := myelin.Spawn(ctx,
-		myelin.WithCommand("node", server),
-		myelin.WithName("go-tests"),
-		myelin.WithEnv(emptyHome(t)...),
-	)
+	options := []myelin.SpawnOption{
+		myelin.WithCommand("node", server), myelin.WithName("go-tests"), myelin.WithEnv(emptyHome(t)...),
+	}
+	client, err := myelin.Spawn(ctx, append(options, more...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
