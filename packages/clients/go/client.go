@@ -28,10 +28,10 @@ type Client struct {
 	// isQuiet is whether the reader has handed on all that came.
 	isQuiet atomic.Bool
 
-	closing sync.Once
-	// closed is closed by Close, over when no connection is left.
-	closed chan struct{}
-	over   chan struct{}
+	// life is ended by Close, over is closed when no connection is left.
+	life    context.Context
+	endLife context.CancelFunc
+	over    chan struct{}
 
 	mu       sync.Mutex
 	server   InitializeResult
@@ -58,9 +58,10 @@ func Spawn(ctx context.Context, options ...SpawnOption) (*Client, error) {
 }
 
 func newClient(options spawnOptions, renews bool) *Client {
+	life, endLife := context.WithCancel(context.Background())
 	return &Client{
 		options: options, link: newLink(renews), hooks: newHookTable(), tools: newToolTable(),
-		sessions: map[string]*Session{}, closed: make(chan struct{}), over: make(chan struct{}),
+		sessions: map[string]*Session{}, life: life, endLife: endLife, over: make(chan struct{}),
 	}
 }
 
@@ -144,7 +145,7 @@ func (c *Client) Server() InitializeResult {
 // it started are gone when Close returns. What still waits fails with DISCONNECTED. It may be called more than once, also
 // from a handler.
 func (c *Client) Close() error {
-	c.closing.Do(func() { close(c.closed) })
+	c.endLife()
 	if connection := c.link.now(); connection != nil {
 		connection.close()
 	}

@@ -155,7 +155,7 @@ func (c *connection) write() {
 
 // close ends the connection and returns when the other side is gone.
 func (c *connection) close() {
-	c.finish(&Error{Code: CodeDisconnected, Message: errClosed.Error(), Cause: errClosed})
+	c.finish(closedError())
 	<-c.done
 }
 

@@ -110,6 +110,10 @@ func (e *rpcError) asError(method string) *Error {
 // errClosed is the cause of the end that this program asked for.
 var errClosed = errors.New("the client was closed")
 
+func closedError() *Error {
+	return &Error{Code: CodeDisconnected, Message: errClosed.Error(), Cause: errClosed}
+}
+
 func cancelled(method string, cause error) *Error {
 	return &Error{Code: CodeCancelled, Message: method + " was cancelled by the caller", Cause: cause}
 }

@@ -86,10 +86,3 @@ func (l *link) end(reason *Error) {
 	l.over = reason
 	close(l.changed)
 }
-
-// canRenew is whether what was lost with a connection can be asked again on the next.
-func (l *link) canRenew() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.renews && l.over == nil
-}

@@ -72,7 +72,11 @@ func (c *Client) lost(connection *connection, reason *Error) {
 	if !c.link.drop(connection) {
 		return
 	}
-	if c.isClosed() || !c.link.canRenew() || !isLost(reason) {
+	switch isClosed := c.life.Err() != nil; {
+	case isClosed && isLost(reason):
+		c.finish(closedError())
+		return
+	case isClosed || !c.link.renews || !isLost(reason):
 		c.finish(reason)
 		return
 	}
@@ -82,18 +86,9 @@ func (c *Client) lost(connection *connection, reason *Error) {
 	go c.reconnect(reason)
 }
 
-func (c *Client) isClosed() bool {
-	select {
-	case <-c.closed:
-		return true
-	default:
-		return false
-	}
-}
-
 // reconnect tries until there is a connection, or it has taken too long, or the program closes the client.
 func (c *Client) reconnect(reason *Error) {
-	ctx, cancel := context.WithTimeout(context.Background(), c.options.reconnect)
+	ctx, cancel := context.WithTimeout(c.life, c.options.reconnect)
 	defer cancel()
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		err := c.renew(ctx)
@@ -101,24 +96,32 @@ func (c *Client) reconnect(reason *Error) {
 			return
 		}
 		select {
-		case <-c.closed:
-			c.finish(&Error{Code: CodeDisconnected, Message: errClosed.Error(), Cause: errClosed})
-			return
 		case <-ctx.Done():
-			c.finish(&Error{Code: CodeDisconnected, Message: fmt.Sprintf("%s, and could not be made again within %v: %v", reason.Message, c.options.reconnect, err), Cause: err})
+			c.finish(c.givenUp(reason, err))
 			return
 		case <-time.After(pause):
 		}
 	}
 }
 
-// renew makes one attempt.
+func (c *Client) givenUp(reason *Error, err error) *Error {
+	if c.life.Err() != nil {
+		return closedError()
+	}
+	return &Error{
+		Code:    CodeDisconnected,
+		Message: fmt.Sprintf("%s, and could not be made again within %v: %v", reason.Message, c.options.reconnect, err),
+		Cause:   err,
+	}
+}
+
+// renew makes one attempt, which ends with ctx.
 func (c *Client) renew(ctx context.Context) error {
 	connection, err := c.dialAgain(ctx)
 	if err != nil {
 		return err
 	}
-	stop := closeWhen(c.closed, connection)
+	stop := context.AfterFunc(ctx, connection.close)
 	defer stop()
 	if err := c.resume(ctx, connection); err != nil {
 		connection.close()
@@ -127,21 +130,8 @@ func (c *Client) renew(ctx context.Context) error {
 	if !c.link.use(connection) {
 		return connection.failure()
 	}
-	if c.isClosed() {
+	if c.life.Err() != nil {
 		connection.close()
 	}
 	return nil
-}
-
-// closeWhen ends a connection when the program closes the client meanwhile.
-func closeWhen(closed <-chan struct{}, connection *connection) (stop func()) {
-	over := make(chan struct{})
-	go func() {
-		select {
-		case <-closed:
-			connection.close()
-		case <-over:
-		}
-	}()
-	return func() { close(over) }
 }

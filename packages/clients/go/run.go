@@ -102,7 +102,7 @@ func (r *Run) sendLater(ctx context.Context) {
 func (r *Run) await(ctx context.Context, sent sentPrompt) {
 	client := r.session.client
 	result, err := sent.answer(ctx)
-	for isLost(err) && client.link.canRenew() {
+	for isLost(err) && client.link.renews {
 		sent = r.sendAgain(ctx, sent)
 		if result, err = sent.answer(ctx); err == nil {
 			err = r.catchUp(ctx, result)
