@@ -55,3 +55,9 @@ func (s *Session) Fork(ctx context.Context, entryID string) (sessionID string, e
 	answer, err := request[ForkResult](ctx, s.client, "session/fork", ForkParams{SessionID: s.id, EntryID: unlessZero(entryID)})
 	return answer.SessionID, err
 }
+
+// Compact has the model summarise what came before, so that requests become smaller; instructions say what matters, and may be
+// empty. Errors: SESSION_BUSY, NOTHING_TO_COMPACT, COMPACTION_FAILED.
+func (s *Session) Compact(ctx context.Context, instructions string) (CompactResult, error) {
+	return request[CompactResult](ctx, s.client, "session/compact", CompactParams{SessionID: s.id, Instructions: unlessZero(instructions)})
+}

@@ -66,6 +66,11 @@ func (d *driver) sessionRequests(do map[string]any, session *myelin.Session) req
 		"unqueue": func(ctx context.Context) (any, error) {
 			return session.Unqueue(ctx, decode[[]string](d, do["itemIds"])...)
 		},
+		"commands": func(ctx context.Context) (any, error) { return session.Commands(ctx) },
+		"runCommand": func(ctx context.Context) (any, error) {
+			return session.RunCommand(ctx, text(do, "name", ""), text(do, "args", ""))
+		},
+		"compact": func(ctx context.Context) (any, error) { return session.Compact(ctx, text(do, "instructions", "")) },
 		"setModel": func(ctx context.Context) (any, error) {
 			return done(session.SetModel(ctx, decode[myelin.ModelRef](d, do["model"])))
 		},

@@ -2,7 +2,6 @@ package myelin
 
 import (
 	"context"
-	"encoding/json"
 	"iter"
 )
 
@@ -52,16 +51,6 @@ func eventsOf(envelopes iter.Seq2[Envelope, error]) iter.Seq2[SessionEvent, erro
 			}
 		}
 	}
-}
-
-func (s *Session) newLane(accept func(Envelope) bool) *lane {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	step := int(s.wishes.Window) / 8
-	if s.wishes.Acknowledge {
-		step = 1
-	}
-	return &lane{accept: accept, settle: s.settleIfQuiet, keeps: int(s.wishes.Window), step: step, signal: make(chan struct{}, 1)}
 }
 
 // join adds a lane, which gets what follows the event after, or is said from now on. One that comes after the session's
@@ -129,131 +118,6 @@ func (s *Session) reached(seq int64) <-chan struct{} {
 	s.waiting = append(s.waiting, awaited{seq, came})
 	s.arrive()
 	return came
-}
-
-// settleIfQuiet leaves it to the reader to settle when it has read what is there: one word for many events.
-func (s *Session) settleIfQuiet() {
-	if s.client.isQuiet.Load() {
-		s.settle()
-	}
-}
-
-// settle tells the server how far the slowest consumer has come. Lanes from which nothing more will be taken go.
-func (s *Session) settle() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	taken := s.chain.last
-	kept := s.lanes[:0]
-	for _, lane := range s.lanes {
-		oldest, over := lane.holds()
-		if oldest > 0 {
-			taken = min(taken, oldest-1)
-		}
-		if !over {
-			kept = append(kept, lane)
-		}
-	}
-	clear(s.lanes[len(kept):])
-	s.lanes = kept
-	if taken > s.acked && (s.wishes.Window > 0 || s.wishes.Acknowledge) && !s.chain.isBroken {
-		s.acked = taken
-		_ = s.client.notify("session/ack", AckParams{SessionID: s.id, Seq: taken})
-	}
-}
-
-// resubscribe has the server send what is missing, in place of what it sends now. A session of which that cannot be had
-// is at its end; when the connection is lost, the next one begins with the same.
-func (s *Session) resubscribe() {
-	connection, err := s.client.link.wait(context.Background())
-	if err == nil {
-		err = s.attach(context.Background(), connection)
-	}
-	if err != nil && !isLost(err) {
-		s.client.forget(s)
-		s.end(asError(err))
-	}
-}
-
-// attach asks until the chain goes on.
-func (s *Session) attach(ctx context.Context, connection *connection) error {
-	for isBroken := true; isBroken; {
-		s.mu.Lock()
-		from, params := s.chain.from, s.wishes.attachParams(s.id)
-		s.mu.Unlock()
-		params.AfterSeq = &from
-		call, err := connection.begin(ctx, "session/attach", params, func(json.RawMessage) {
-			isBroken = !s.resume(from)
-		})
-		if err != nil {
-			return err
-		}
-		if _, err := call.wait(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Attach changes what this client is sent of the session. Nothing is left out in between; with AfterSeq, what was said since
-// then is sent again to streams that have yet to see it.
-func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...EventsOption) error {
-	connection, err := s.client.link.wait(ctx)
-	if err != nil {
-		return err
-	}
-	var chosen eventsOptions
-	for _, option := range options {
-		option(&chosen)
-	}
-	s.mu.Lock()
-	s.wishes = wishes.within(s.client.options.window)
-	after := s.chain.last
-	if chosen.after != nil {
-		after = min(after, *chosen.after)
-	}
-	s.chain.breakAt(after)
-	s.mu.Unlock()
-	return s.attach(ctx, connection)
-}
-
-// pause says that the subscription is gone, until a new connection resumes it.
-func (s *Session) pause() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.chain.breakAt(s.chain.last)
-}
-
-func (s *Session) openParams() SessionOpenParams {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.wishes.openParams(s.id)
-}
-
-// subscribed goes on from where a new subscription to a known session begins.
-func (s *Session) subscribed(seq int64, wishes Subscription) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.wishes = wishes
-	if s.chain.isBroken || seq == s.chain.last {
-		return
-	}
-	s.chain.breakAt(s.chain.last)
-	go s.resubscribe()
-}
-
-// resume runs on the reader, between the answer to session/attach and the first event of the new subscription.
-func (s *Session) resume(from int64) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	isBehind := from < s.chain.last
-	if !s.chain.resume(from) {
-		return false
-	}
-	if isBehind {
-		s.inflate.rewind()
-	}
-	s.acked = from
-	return true
 }
 
 // end is the end of every stream of the session.

@@ -1,0 +1,101 @@
+package myelin
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// resubscribe has the server send what is missing, in place of what it sends now. A session of which that cannot be had
+// is at its end; when the connection is lost, the next one begins with the same.
+func (s *Session) resubscribe() {
+	connection, err := s.client.link.wait(context.Background())
+	if err == nil {
+		err = s.attach(context.Background(), connection)
+	}
+	if err != nil && !isLost(err) {
+		s.client.forget(s)
+		s.end(asError(err))
+	}
+}
+
+// attach asks until the chain goes on.
+func (s *Session) attach(ctx context.Context, connection *connection) error {
+	for isBroken := true; isBroken; {
+		s.mu.Lock()
+		from, params := s.chain.from, s.wishes.attachParams(s.id)
+		s.mu.Unlock()
+		params.AfterSeq = &from
+		call, err := connection.begin(ctx, "session/attach", params, func(json.RawMessage) {
+			isBroken = !s.resume(from)
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := call.wait(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Attach changes what this client is sent of the session. Nothing is left out in between; with AfterSeq, what was said since
+// then is sent again to streams that have yet to see it.
+func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...EventsOption) error {
+	connection, err := s.client.link.wait(ctx)
+	if err != nil {
+		return err
+	}
+	var chosen eventsOptions
+	for _, option := range options {
+		option(&chosen)
+	}
+	s.mu.Lock()
+	s.wishes = wishes.within(s.client.options.window)
+	after := s.chain.last
+	if chosen.after != nil {
+		after = min(after, *chosen.after)
+	}
+	s.chain.breakAt(after)
+	s.mu.Unlock()
+	return s.attach(ctx, connection)
+}
+
+// pause says that the subscription is gone, until a new connection resumes it.
+func (s *Session) pause() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.chain.breakAt(s.chain.last)
+}
+
+func (s *Session) openParams() SessionOpenParams {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.wishes.openParams(s.id)
+}
+
+// subscribed goes on from where a new subscription to a known session begins.
+func (s *Session) subscribed(seq int64, wishes Subscription) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wishes = wishes
+	if s.chain.isBroken || seq == s.chain.last {
+		return
+	}
+	s.chain.breakAt(s.chain.last)
+	go s.resubscribe()
+}
+
+// resume runs on the reader, between the answer to session/attach and the first event of the new subscription.
+func (s *Session) resume(from int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	isBehind := from < s.chain.last
+	if !s.chain.resume(from) {
+		return false
+	}
+	if isBehind {
+		s.inflate.rewind()
+	}
+	s.acked = from
+	return true
+}
