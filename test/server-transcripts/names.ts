@@ -15,6 +15,8 @@ const numbers: Readonly<Record<string, number>> = {
 	at: 1000,
 	timestamp: 1000,
 	durationMs: 0,
+	firstTokenMs: 0,
+	totalMs: 0,
 	createdAt: 1000,
 	updatedAt: 1000,
 	pid: 1,

@@ -191,7 +191,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 			{ until: 'message_update' },
 			{
 				expect: {
-					types: ['agent_start', 'turn_start', 'message_start', 'message_end', 'message_start', 'message_update'],
+					types: [
+						'agent_start',
+						'turn_start',
+						'message_start',
+						'message_end',
+						'session_info_changed',
+						'message_start',
+						'message_update',
+					],
 				},
 			},
 			{

@@ -56,10 +56,15 @@ it('a client names a session, reads its entries page by page, goes back in it an
 	const first = (await server.ask('session/entries', { sessionId, limit: 2 })).result;
 	expect(first.entries).toMatchObject([
 		{ type: 'message', parentId: null, data: { promptId: 'p1' } },
-		{ type: 'message' },
+		{ type: 'session_info', data: { name: 'hello' } },
 	]);
 	const rest = (await server.ask('session/entries', { sessionId, after: first.next })).result;
-	expect(rest.entries.map(({ type }: { type: string }) => type)).toEqual(['run', 'session_info']);
+	expect(rest.entries.map(({ type }: { type: string }) => type)).toEqual([
+		'llm_call',
+		'message',
+		'run',
+		'session_info',
+	]);
 	const entryId = first.entries[0].id;
 	expect((await server.ask('session/label', { sessionId, entryId, label: 'start' })).result).toEqual({});
 	expect((await server.ask('session/navigate', { sessionId, entryId })).result).toEqual({});

@@ -230,6 +230,61 @@ func (v *AttachParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// AutoRetryEnd: how trying again ended, as it really did: once for all tries of a call, with the last
+// one's number, and once for each of a run's.
+type AutoRetryEnd struct {
+	Scope   RetryScope `json:"scope"`
+	Attempt int64      `json:"attempt"`
+	Success bool       `json:"success"`
+	Error   *ErrorInfo `json:"error,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "auto_retry_end".
+func (AutoRetryEnd) Type() string { return "auto_retry_end" }
+
+func (AutoRetryEnd) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AutoRetryEnd) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AutoRetryEnd) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// AutoRetryStart: something that failed is tried again after `delayMs`; `attempt` counts from 1. With
+// the scope `call` it says what `retry` says.
+type AutoRetryStart struct {
+	Scope       RetryScope `json:"scope"`
+	Attempt     int64      `json:"attempt"`
+	MaxAttempts int64      `json:"maxAttempts"`
+	DelayMs     int64      `json:"delayMs"`
+	Error       ErrorInfo  `json:"error"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "auto_retry_start".
+func (AutoRetryStart) Type() string { return "auto_retry_start" }
+
+func (AutoRetryStart) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v AutoRetryStart) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *AutoRetryStart) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
 // BranchChanged: the conversation goes on from another entry; null stands for its beginning.
 type BranchChanged struct {
 	From *string `json:"from"`
@@ -1071,6 +1126,9 @@ const (
 	HookPointQueueUpdate           HookPoint = "queue_update"
 	HookPointModelChanged          HookPoint = "model_changed"
 	HookPointThinkingLevelChanged  HookPoint = "thinking_level_changed"
+	HookPointToolsChanged          HookPoint = "tools_changed"
+	HookPointAutoRetryStart        HookPoint = "auto_retry_start"
+	HookPointAutoRetryEnd          HookPoint = "auto_retry_end"
 	HookPointSessionInfoChanged    HookPoint = "session_info_changed"
 	HookPointBranchChanged         HookPoint = "branch_changed"
 	HookPointCommandsChanged       HookPoint = "commands_changed"
@@ -2120,6 +2178,15 @@ func (v *Retry) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
+// RetryScope: what is tried again: a call of the model, or the run whose calls failed to the last try.
+type RetryScope string
+
+// Values of RetryScope; others may come.
+const (
+	RetryScopeCall RetryScope = "call"
+	RetryScopeRun  RetryScope = "run"
+)
+
 // RunSummary: facts of a run.
 type RunSummary struct {
 	TurnCount  int64      `json:"turnCount"`
@@ -2223,9 +2290,9 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 // SessionEvent: all that a session says, told apart by `type`. It is one of MessageStart,
 // MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
 // ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged,
-// ThinkingLevelChanged, SessionInfoChanged, BranchChanged, CommandsChanged, CompactionStart,
-// CompactionEnd, ToolDecision, PluginError, PluginStatus, SessionErrorEvent, Notice, UiRequest,
-// UiResolved, SessionIdle, Gap, or UnknownEvent.
+// ThinkingLevelChanged, ToolsChanged, AutoRetryStart, AutoRetryEnd, SessionInfoChanged, BranchChanged,
+// CommandsChanged, CompactionStart, CompactionEnd, ToolDecision, PluginError, PluginStatus,
+// SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or UnknownEvent.
 type SessionEvent interface {
 	// Type tells the variants apart.
 	Type() string
@@ -2311,6 +2378,18 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		return v, err
 	case "thinking_level_changed":
 		var v ThinkingLevelChanged
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "tools_changed":
+		var v ToolsChanged
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "auto_retry_start":
+		var v AutoRetryStart
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "auto_retry_end":
+		var v AutoRetryEnd
 		err := v.UnmarshalJSON(data)
 		return v, err
 	case "session_info_changed":
@@ -3200,6 +3279,31 @@ func (v ToolResultPayload) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *ToolResultPayload) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolsChanged: the tools on offer changed: others were chosen, or there are others. Names, in the
+// order in which they are offered.
+type ToolsChanged struct {
+	From []string `json:"from"`
+	To   []string `json:"to"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "tools_changed".
+func (ToolsChanged) Type() string { return "tools_changed" }
+
+func (ToolsChanged) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolsChanged) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolsChanged) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
 // ToolsRegisterParams: registers tools for one session, or for all sessions of this connection.

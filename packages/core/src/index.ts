@@ -59,7 +59,7 @@ export {
 } from './messages.ts';
 export type { Model, ModelCapabilities, ModelChunk, ModelRequest, ThinkingLevel, ToolDefinition } from './model.ts';
 export { defaultRepeats, type RepeatPolicy } from './repeats.ts';
-export { defaultRetry, type RetryPolicy } from './retry.ts';
+export { defaultRetry, type RetryPolicy, retryDelay } from './retry.ts';
 export { runTurns, type TurnsContext } from './run-alone.ts';
 export {
 	isStandardSchema,

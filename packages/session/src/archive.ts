@@ -17,6 +17,8 @@ interface Kept {
 
 interface ArchiveState {
 	name: string | undefined;
+	/** Whether it ever had a name, also one that was taken away. */
+	isNamed: boolean;
 	readonly labels: Map<string, string>;
 	/** What was used before the agent of now began. */
 	usage: Usage;
@@ -33,8 +35,8 @@ export class Archive {
 		this.#sessionId = sessionId;
 		if (kept !== undefined) this.#kept = { reader: kept.reader, log: kept.log, tree: kept.loaded.tree };
 		this.#ports = ports;
-		const { name, labels = [], totalUsage = noUsage } = kept?.loaded ?? {};
-		this.#state = { name, labels: new Map(labels), usage: totalUsage };
+		const { name, isNamed = false, labels = [], totalUsage = noUsage } = kept?.loaded ?? {};
+		this.#state = { name, isNamed, labels: new Map(labels), usage: totalUsage };
 	}
 
 	get log(): EntryLog | undefined {
@@ -52,6 +54,11 @@ export class Archive {
 
 	get name(): string | undefined {
 		return this.#state.name;
+	}
+
+	/** Whether it was ever named, or is being named. */
+	get isNamed(): boolean {
+		return this.#state.isNamed;
 	}
 
 	get usage(): Usage {
@@ -75,9 +82,17 @@ export class Archive {
 
 	/** Writes a change of the session's own; it is in force when this returns or resolves. */
 	write(entry: EntryBody, seq: number, at: number): void | Promise<void> {
+		// From now on nobody else names it, whenever this is written.
+		if (entry.type === 'session_info') this.#state.isNamed = true;
 		const written = this.log?.append([entry], seq, at);
 		if (written === undefined) this.#note(entry);
 		else return written.then(() => this.#note(entry));
+	}
+
+	/** It has been named, or its name has been taken away. */
+	rename(name: string | null): void {
+		this.#state.isNamed = true;
+		this.#state.name = name ?? undefined;
 	}
 
 	/** Reads the branch that the conversation stands on now. */
@@ -128,7 +143,8 @@ export class Archive {
 
 	#note(entry: EntryBody): void {
 		if (entry.type === 'compaction') this.#state.usage = addUsage(this.#state.usage, entry.data.usage);
-		if (entry.type === 'session_info') this.#state.name = entry.data.name ?? undefined;
+		if (entry.type === 'session_info') this.rename(entry.data.name);
+		if (entry.type === 'llm_call') this.#state.usage = addUsage(this.#state.usage, entry.data.usage);
 		if (entry.type !== 'label') return;
 		const { entryId, label } = entry.data;
 		if (label === null) this.#state.labels.delete(entryId);

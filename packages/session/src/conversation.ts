@@ -3,6 +3,7 @@ import {
 	type AgentEvent,
 	type AgentState,
 	type Clock,
+	defaultRetry,
 	type Message,
 	type Model,
 	randomId,
@@ -18,6 +19,7 @@ import { FailureReport } from './failure-report.ts';
 import type { HookScope } from './hooks.ts';
 import type { RunNames } from './journal.ts';
 import type { LoadedSession } from './load-session.ts';
+import { refOf } from './model-choice.ts';
 import { Prompts } from './prompts.ts';
 import { Recorder } from './recorder.ts';
 import { RunDriver } from './run-driver.ts';
@@ -56,6 +58,10 @@ export class Conversation {
 	#agent: Agent;
 	/** What a subscriber threw in the delivery under way, or what could not be written. */
 	#thrown: { readonly error: unknown } | undefined;
+	/** When the request of the turn was ready for the model. Unix milliseconds. */
+	#requestedAt: number | undefined;
+	/** The live run's, or that of the last. */
+	#signal: AbortSignal | undefined;
 	#isOver = false;
 
 	constructor(options: SessionOptions, ports: ConversationPorts, { model, loaded }: Beginning) {
@@ -78,7 +84,7 @@ export class Conversation {
 		this.compactor = this.#createCompactor(options, loaded?.shown);
 		this.#agents = agentMaker(options, ports, this.#gatePorts(), (text) => this.#report(text));
 		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model }));
-		this.runs = this.#createDriver(options.abortGraceMs ?? 2000);
+		this.runs = this.#createDriver(options);
 	}
 
 	/** Where the agent stands. */
@@ -130,9 +136,11 @@ export class Conversation {
 	/** The agent's one listener: whatever the kernel says enters the session's order here. */
 	#hear(event: AgentEvent, signal: AbortSignal): void | Promise<void> {
 		if (event.type === 'agent_start') this.#beginRun(signal);
+		if (event.type === 'turn_start') this.#requestedAt = undefined;
 		const passed = this.#recorder.pass(event.type === 'agent_end' ? { ...event, willRetry: false } : event);
 		if (passed === undefined) return;
-		const delivered = this.stream.enter(passed, this.#namesFor(event));
+		const told = passed.type === 'agent_end' ? this.runs.ending(passed) : passed;
+		const delivered = this.stream.enter(told, this.#namesFor(event));
 		if (delivered === undefined) return this.#delivered(event);
 		return delivered.then(() => this.#delivered(event));
 	}
@@ -149,6 +157,7 @@ export class Conversation {
 	}
 
 	#beginRun(signal: AbortSignal): void {
+		this.#signal = signal;
 		this.stream.begin(signal);
 		this.runs.watch(signal);
 	}
@@ -181,6 +190,9 @@ export class Conversation {
 			beforeRequest: (history: readonly Message[], signal: AbortSignal) =>
 				this.compactor.beforeRequest(history, signal),
 			recoverOverflow: (signal: AbortSignal) => this.compactor.recoverOverflow(signal),
+			requested: () => {
+				this.#requestedAt = this.#clock.now();
+			},
 		};
 	}
 
@@ -191,6 +203,11 @@ export class Conversation {
 			promptOf: (messageId) => this.prompts.promptOf(messageId),
 			wasQueued: (messageId) => this.waiting.has(messageId),
 			queue: () => this.waiting.update(),
+			isNamed: () => this.#ports.archive.isNamed,
+			named: (name) => this.#ports.archive.rename(name),
+			isAborting: () => this.#signal?.aborted ?? false,
+			model: () => (this.agent.model === undefined ? undefined : refOf(this.agent.model)),
+			requestedAt: () => this.#requestedAt,
 			say: (event) => void this.say(event),
 			failRun: (error) => {
 				if (this.prompts.run !== undefined) this.#thrown ??= { error };
@@ -198,8 +215,8 @@ export class Conversation {
 		});
 	}
 
-	#createDriver(graceMs: number): RunDriver {
-		const { archive, identify = randomId, afterRun = [] } = this.#ports;
+	#createDriver({ abortGraceMs = 2000, retry = defaultRetry, runRetries = 1 }: SessionOptions): RunDriver {
+		const { archive, identify = randomId, random = Math.random, afterRun = [] } = this.#ports;
 		return new RunDriver({
 			sessionId: this.#id,
 			clock: this.#clock,
@@ -207,7 +224,8 @@ export class Conversation {
 			prompts: this.prompts,
 			waiting: this.waiting,
 			recorder: this.#recorder,
-			graceMs,
+			graceMs: abortGraceMs,
+			retries: { maxAttempts: runRetries, calls: retry, random },
 			afterRun: [...afterRun, this.compactor.afterRun],
 			agent: () => this.#agent,
 			hasFailed: () => archive.hasFailed,

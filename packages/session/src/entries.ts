@@ -1,4 +1,13 @@
-import type { Message, ModelRef, RunSummary, ThinkingLevel, ToolMessage, ToolResult } from '@myelin/core';
+import type {
+	Message,
+	ModelRef,
+	RunSummary,
+	StopReason,
+	ThinkingLevel,
+	ToolMessage,
+	ToolResult,
+	Usage,
+} from '@myelin/core';
 import type { KeptCut } from './compaction/kept-cut.ts';
 
 /** A tool's message as it is kept: what the tool said stands in the entry `resultOf`, once. */
@@ -28,6 +37,32 @@ export interface ModelChangeEntry {
 export interface ThinkingLevelChangeEntry {
 	readonly type: 'thinking_level_change';
 	readonly data: { readonly from: ThinkingLevel; readonly to: ThinkingLevel };
+}
+
+/** Other tools were chosen; null stands for all that there are. */
+export interface ToolsChangeEntry {
+	readonly type: 'tools_change';
+	readonly data: { readonly from: readonly string[] | null; readonly to: readonly string[] | null };
+}
+
+/** A model was called. Written with the message that it answered, or when it is known to have failed without one. */
+export interface LlmCallEntry {
+	readonly type: 'llm_call';
+	readonly data: {
+		readonly model: ModelRef;
+		/** What for; absent for an answer in the conversation. */
+		readonly purpose?: string;
+		/** The message that came of it, kept or discarded. */
+		readonly messageId?: string;
+		readonly stopReason: StopReason;
+		/** Absent where the provider told none. */
+		readonly usage?: Usage;
+		/** The `code` of what it failed with, where no message says that it did. */
+		readonly errorCode?: string;
+		/** Milliseconds from the request to the first piece of the answer, and to its end. */
+		readonly firstTokenMs?: number;
+		readonly totalMs: number;
+	};
 }
 
 /** The session was named; null takes the name away. */
@@ -66,6 +101,8 @@ export type EntryBody =
 	| ToolExecutionEntry
 	| ModelChangeEntry
 	| ThinkingLevelChangeEntry
+	| ToolsChangeEntry
+	| LlmCallEntry
 	| SessionInfoEntry
 	| LabelEntry
 	| RunEntry

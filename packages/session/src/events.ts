@@ -53,6 +53,39 @@ export interface ThinkingLevelChanged {
 	readonly to: ThinkingLevel;
 }
 
+/** The tools on offer changed: because others were chosen, or because there are others. */
+export interface ToolsChanged {
+	readonly type: 'tools_changed';
+	/** Names, in the order in which they are offered. */
+	readonly from: readonly string[];
+	readonly to: readonly string[];
+}
+
+/**
+ * Something that failed is tried again after `delayMs`; `attempt` counts from 1. `call`: a model call, as the kernel's `retry`
+ * says it. `run`: the tries of a call ran out, and the session goes on with the run itself.
+ */
+export interface AutoRetryStart {
+	readonly type: 'auto_retry_start';
+	readonly scope: 'call' | 'run';
+	readonly attempt: number;
+	readonly maxAttempts: number;
+	readonly delayMs: number;
+	readonly error: ErrorInfo;
+}
+
+/**
+ * How trying again ended, as it really did: once for all tries of a call, with the last one's number, and once for each of a run's.
+ * `error` is set when it failed with one; an abort has none.
+ */
+export interface AutoRetryEnd {
+	readonly type: 'auto_retry_end';
+	readonly scope: 'call' | 'run';
+	readonly attempt: number;
+	readonly success: boolean;
+	readonly error?: ErrorInfo;
+}
+
 /** The session's name was changed, or an entry's label; null is none. */
 export interface SessionInfoChanged {
 	readonly type: 'session_info_changed';
@@ -169,6 +202,9 @@ export type OwnEvent =
 	| QueueUpdate
 	| ModelChanged
 	| ThinkingLevelChanged
+	| ToolsChanged
+	| AutoRetryStart
+	| AutoRetryEnd
 	| SessionInfoChanged
 	| BranchChanged
 	| CommandsChanged

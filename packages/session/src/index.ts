@@ -4,7 +4,7 @@ export type { CompactionReason, CompactionSettings } from './compaction/budget.t
 export type { CompactionResult } from './compaction/compactor.ts';
 export type { KeptCut } from './compaction/kept-cut.ts';
 export type { Summary, TouchedFiles } from './compaction/request-cut.ts';
-export type { Concern, Effect, SessionFacts } from './concern.ts';
+export type { Concern, ConcernSource, Effect, SessionFacts } from './concern.ts';
 export { allConcerns } from './concerns/all.ts';
 export type {
 	CompactionEntry,
@@ -12,6 +12,7 @@ export type {
 	EntryBody,
 	LabelEntry,
 	LeafEntry,
+	LlmCallEntry,
 	MessageEntry,
 	ModelChangeEntry,
 	ResultlessMessage,
@@ -19,9 +20,12 @@ export type {
 	SessionInfoEntry,
 	ThinkingLevelChangeEntry,
 	ToolExecutionEntry,
+	ToolsChangeEntry,
 } from './entries.ts';
 export { SessionError, type SessionErrorCode } from './errors.ts';
 export type {
+	AutoRetryEnd,
+	AutoRetryStart,
 	BranchChanged,
 	CommandsChanged,
 	CompactionEnd,
@@ -43,6 +47,7 @@ export type {
 	SessionInfoChanged,
 	ThinkingLevelChanged,
 	ToolDecision,
+	ToolsChanged,
 	UiRequest,
 	UiResolved,
 } from './events.ts';

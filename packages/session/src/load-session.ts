@@ -11,7 +11,7 @@ import {
 import type { KeptCut } from './compaction/kept-cut.ts';
 import { requestCut } from './compaction/kept-cut.ts';
 import type { RequestCut } from './compaction/request-cut.ts';
-import type { Entry, MessageEntry } from './entries.ts';
+import type { Entry, LlmCallEntry, MessageEntry } from './entries.ts';
 import { EntryTree } from './entry-tree.ts';
 import type { SessionReader, StoredRecord } from './store.ts';
 
@@ -31,7 +31,11 @@ export interface LoadedSession {
 	readonly seq: number;
 	readonly model: ModelRef | undefined;
 	readonly thinkingLevel: ThinkingLevel | undefined;
+	/** The names of the tools that were chosen; all of them if it is null. */
+	readonly tools: readonly string[] | null;
 	readonly name: string | undefined;
+	/** Whether it ever had a name, also one that was taken away. */
+	readonly isNamed: boolean;
 	/** By entry. */
 	readonly labels: ReadonlyMap<string, string>;
 	readonly prompts: ReadonlyMap<string, PastPrompt>;
@@ -54,10 +58,16 @@ interface Loading {
 	seq: number;
 	model: ModelRef | undefined;
 	thinkingLevel: ThinkingLevel | undefined;
+	tools: readonly string[] | null;
 	name: string | undefined;
+	isNamed: boolean;
 	usage: Usage;
 	/** Used since the last run that came to its end. */
 	openUsage: Usage;
+	/** Whether the calls of the model since then were recorded, each by itself. */
+	hasCalls: boolean;
+	/** The message of the call that was recorded last. */
+	calledFor: string | undefined;
 }
 
 /** Reads a session from its first entry to its last, once. Memory holds ids and messages; those of other branches go at the end. */
@@ -73,12 +83,16 @@ export async function loadSession(reader: SessionReader): Promise<LoadedSession>
 		seq: 0,
 		model: undefined,
 		thinkingLevel: undefined,
+		tools: null,
 		name: undefined,
+		isNamed: false,
 		usage: noUsage,
 		openUsage: noUsage,
+		hasCalls: false,
+		calledFor: undefined,
 	};
 	for await (const batch of reader.read()) for (const record of batch) takeRecord(loading, record);
-	const { messages, cuts, usage, openUsage, ...rest } = loading;
+	const { messages, cuts, usage, openUsage, hasCalls: _hasCalls, calledFor: _calledFor, ...rest } = loading;
 	return {
 		...rest,
 		...alongPath(loading),
@@ -126,8 +140,9 @@ function takeEntry(loading: Loading, entry: Entry): void {
 		case 'run': {
 			const { runId, promptIds, summary } = entry.data;
 			for (const promptId of promptIds) loading.prompts.set(promptId, { runId, summary });
-			loading.usage = addUsage(loading.usage, summary.usage);
+			loading.usage = addUsage(loading.usage, loading.hasCalls ? loading.openUsage : summary.usage);
 			loading.openUsage = noUsage;
+			loading.hasCalls = false;
 			return;
 		}
 		case 'compaction':
@@ -142,21 +157,39 @@ function takeEntry(loading: Loading, entry: Entry): void {
 			return;
 		case 'session_info':
 			loading.name = entry.data.name ?? undefined;
+			loading.isNamed = true;
 			return;
 		case 'label':
 			if (entry.data.label === null) loading.labels.delete(entry.data.entryId);
 			else loading.labels.set(entry.data.entryId, entry.data.label);
+			return;
+		case 'llm_call':
+			takeCall(loading, entry.data);
+			return;
+		case 'tools_change':
+			loading.tools = entry.data.to;
 			return;
 		case 'leaf':
 			return;
 	}
 }
 
+function takeCall(loading: Loading, { purpose, messageId, usage }: LlmCallEntry['data']): void {
+	if (purpose !== undefined) {
+		loading.usage = addUsage(loading.usage, usage);
+		return;
+	}
+	loading.openUsage = addUsage(loading.openUsage, usage);
+	loading.hasCalls = true;
+	loading.calledFor = messageId;
+}
+
 function takeMessage(loading: Loading, id: string, data: MessageEntry['data']): void {
 	const message = messageOf(data, loading.results);
 	if ('resultOf' in data) loading.results.delete(data.resultOf);
 	loading.messages.set(id, message);
-	if (message.role === 'assistant') loading.openUsage = addUsage(loading.openUsage, message.usage);
+	if (message.role === 'assistant' && message.id !== loading.calledFor)
+		loading.openUsage = addUsage(loading.openUsage, message.usage);
 	if ('promptId' in data && data.promptId !== undefined && !loading.prompts.has(data.promptId))
 		loading.prompts.set(data.promptId, 'lost');
 }

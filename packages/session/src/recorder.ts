@@ -12,6 +12,8 @@ export interface RecorderPorts extends Omit<SessionFacts, 'writtenResult'> {
 	/** Nothing is written if there is none. */
 	readonly log: EntryLog | undefined;
 	readonly concerns: SessionPorts['concerns'];
+	/** The session has a name from here on, or none. */
+	named(name: string | null): void;
 	/** Says something after the event under way. */
 	say(event: OwnEvent): void;
 	/** An event could not be written: the live run is to fail with this. */
@@ -27,7 +29,9 @@ interface Closing {
 export class Recorder {
 	readonly #ports: RecorderPorts;
 	readonly #facts: SessionFacts;
-	readonly #table: ConcernTable;
+	/** Who is asked before an event is told, and who when it is. */
+	readonly #written: ConcernTable;
+	readonly #told: ConcernTable;
 	/** What tools said whose messages are still to come. */
 	readonly #results = new Map<string, ToolResult>();
 	readonly #unwritten: UserMessage[] = [];
@@ -37,7 +41,11 @@ export class Recorder {
 
 	constructor(ports: RecorderPorts) {
 		this.#ports = ports;
-		this.#table = concernTable(ports.concerns ?? allConcerns);
+		const concerns = (ports.concerns ?? allConcerns).map((source) =>
+			'forSession' in source ? source.forSession() : source,
+		);
+		this.#written = concernTable(concerns, 'written');
+		this.#told = concernTable(concerns, 'told');
 		this.#facts = { ...ports, writtenResult: (toolCallId) => this.#results.get(toolCallId) };
 	}
 
@@ -73,12 +81,12 @@ export class Recorder {
 
 	/** Writes what the event brings; answers what is told. */
 	record(envelope: Envelope): Envelope | Promise<Envelope> {
-		const concerns = this.#table.get(envelope.event.type);
-		if (concerns === undefined) return envelope;
+		const concerns = this.#written.get(envelope.event.type);
+		if (concerns === undefined) return this.#tell(envelope);
 		const effects = concerns.flatMap((concern) => concern.effects(envelope, this.#facts));
 		const entries = effects.flatMap((effect) => (effect.kind === 'write' ? effect.entry : []));
 		const { log } = this.#ports;
-		if (entries.length === 0 || log === undefined) return this.#done(envelope, [], effects);
+		if (entries.length === 0 || log === undefined) return this.#done(envelope, entries, effects);
 		try {
 			const written = log.append(entries, envelope.seq, envelope.at);
 			if (written === undefined) return this.#done(envelope, entries, effects);
@@ -116,20 +124,31 @@ export class Recorder {
 		for (const entry of entries) {
 			if (entry.type === 'tool_execution') this.#results.set(entry.data.toolCallId, entry.data.result);
 			if (entry.type === 'message' && 'resultOf' in entry.data) this.#results.delete(entry.data.resultOf);
+			if (entry.type === 'session_info') this.#ports.named(entry.data.name);
 		}
+		this.#take(effects);
+		return this.#tell(envelope);
+	}
+
+	#tell(envelope: Envelope): Envelope {
+		const concerns = this.#told.get(envelope.event.type);
+		if (concerns !== undefined) this.#take(concerns.flatMap((concern) => concern.effects(envelope, this.#facts)));
+		return envelope;
+	}
+
+	#take(effects: readonly Effect[]): void {
 		for (const effect of effects) {
 			if (effect.kind === 'say') this.#ports.say(effect.event);
 			if (effect.kind === 'sync') void this.#sync();
 		}
-		return envelope;
 	}
 
 	#failed(envelope: Envelope, error: unknown): Envelope {
 		const { filter } = this.#close(error);
 		const { event } = envelope;
-		if (event.type !== 'message_end') return envelope;
+		if (event.type !== 'message_end') return this.#tell(envelope);
 		if (event.message.role === 'user') this.#unwritten.push(event.message);
-		return { ...envelope, event: filter.discard(event) };
+		return this.#tell({ ...envelope, event: filter.discard(event) });
 	}
 
 	#close(error: unknown): Closing {

@@ -1,6 +1,7 @@
 import {
 	type AbortReceipt,
 	type Agent,
+	type AgentEnd,
 	type Clock,
 	errorText,
 	type Identify,
@@ -11,10 +12,11 @@ import {
 import { type AfterRun, chooseNext, type EndedRun } from './after-run.ts';
 import { Aside, type WhilePrompted } from './aside.ts';
 import { SessionError } from './errors.ts';
-import type { OwnEvent } from './events.ts';
+import type { OwnEvent, SessionAgentEnd } from './events.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
 import { RunDeadline } from './run-deadline.ts';
+import { RunRetries, type RunRetryPolicy } from './run-retries.ts';
 import type { PromptOptions } from './session-options.ts';
 import type { PromptOutcome } from './tickets.ts';
 import type { WaitingMessages } from './waiting-messages.ts';
@@ -29,6 +31,7 @@ export interface RunDriverPorts {
 	readonly recorder: Recorder;
 	/** Milliseconds that tools and subscribers have to stop after an abort. */
 	readonly graceMs: number;
+	readonly retries: RunRetryPolicy;
 	/** Who may want something when a run is over, in this order. */
 	readonly afterRun: readonly AfterRun[];
 	agent(): Agent;
@@ -59,6 +62,8 @@ export class RunDriver {
 	readonly #deadline: RunDeadline;
 	/** What goes on that nothing else may go on beside. */
 	#aside: Aside | undefined;
+	/** The session's own tries to go on with the live run. */
+	#retries: RunRetries | undefined;
 	/** How the live run ended, once that is told. */
 	#ended: EndedRun | undefined;
 	#following: Following | undefined;
@@ -66,6 +71,11 @@ export class RunDriver {
 	constructor(ports: RunDriverPorts) {
 		this.#ports = ports;
 		this.#deadline = new RunDeadline(ports.clock, () => ports.expire());
+	}
+
+	/** Whether the run is to be gone on with: one that waits for that is live, though nothing runs. */
+	get willGoOn(): boolean {
+		return this.#retries?.next !== undefined;
 	}
 
 	/** Takes a prompt: it starts a run, or waits, or is refused. */
@@ -78,6 +88,10 @@ export class RunDriver {
 		if (this.#following !== undefined) this.#following.deciders = [];
 		if (this.#ports.prompts.run !== undefined) this.#deadline.after(graceMs);
 		const stopped = (await this.#aside?.abort(reason, graceMs)) ?? false;
+		if (this.#retries?.cut({ reason, graceMs })) {
+			await this.#retries.over;
+			return { stopped: true, abandoned: [], queue: this.#ports.agent().queue };
+		}
 		const receipt = await this.#ports.agent().abort(reason, graceMs);
 		return { ...receipt, stopped: stopped || receipt.stopped };
 	}
@@ -105,8 +119,21 @@ export class RunDriver {
 		signal.addEventListener('abort', () => this.#deadline.after(this.#ports.graceMs), { once: true });
 	}
 
-	/** The end of the live run has been told. */
+	/** The kernel's run has come to its end: how it is to be told. How the session's own try ended is told before it. */
+	ending(event: AgentEnd): SessionAgentEnd {
+		const { endReason, error } = event.summary;
+		const tried = this.#retries?.ended(event.summary, this.#ports.agent().state().messages);
+		if (tried !== undefined) {
+			const success = endReason !== 'error' && endReason !== 'aborted';
+			const failure = error === undefined ? {} : { error };
+			void this.#ports.say({ type: 'auto_retry_end', scope: 'run', attempt: tried.attempt, success, ...failure });
+		}
+		return { ...event, willRetry: this.willGoOn };
+	}
+
+	/** An end of the live run has been told: the last one, unless it is gone on with. */
 	ended(summary: RunSummary): void {
+		if (this.willGoOn) return;
 		this.#ports.prompts.ended(summary);
 		const { run } = this.#ports.prompts;
 		if (run !== undefined) this.#ended = { ...run, summary };
@@ -143,8 +170,10 @@ export class RunDriver {
 		prompts.begin(runId, promptId, ids);
 		recorder.begin();
 		this.#ended = undefined;
+		const retries = new RunRetries(this.#ports.retries);
+		this.#retries = retries;
 		try {
-			const summary = await agent().prompt({ messages });
+			const summary = await this.#playOut(retries, messages);
 			prompts.tickets.settle(runId, summary);
 			return { runId, summary };
 		} catch (thrown) {
@@ -154,9 +183,39 @@ export class RunDriver {
 		} finally {
 			this.#deadline.callOff();
 			prompts.over();
+			this.#retries = undefined;
+			retries.finish();
 			this.#following = { ended: this.#ended, deciders: this.#ports.afterRun };
 			void this.#follow(this.#following);
 		}
+	}
+
+	/** The run to the end that is its last. One that was told to be gone on with is, if only to be told over. */
+	async #playOut(retries: RunRetries, messages: readonly Message[]): Promise<RunSummary> {
+		let failure: { readonly error: unknown } | undefined;
+		for (let play = () => this.#ports.agent().prompt({ messages }); ; play = () => this.#goOn(retries)) {
+			try {
+				const summary = await play();
+				if (retries.next !== undefined) continue;
+				if (failure === undefined) return summary;
+			} catch (error) {
+				failure ??= { error };
+				if (retries.cut({ reason: 'the run has failed', graceMs: this.#ports.graceMs })) continue;
+			}
+			throw failure.error;
+		}
+	}
+
+	/** Goes on with the run when it is time; one that was aborted meanwhile ends before it asks the model anything. */
+	async #goOn(retries: RunRetries): Promise<RunSummary> {
+		const { agent, clock, say } = this.#ports;
+		const isTold = retries.next !== undefined && !retries.isCutOff;
+		if (isTold) void say({ type: 'auto_retry_start', scope: 'run', ...retries.next });
+		const cutOff = await retries.wait(clock);
+		retries.goOn(isTold);
+		const summary = agent().continue();
+		if (cutOff !== undefined) void agent().abort(cutOff.reason, cutOff.graceMs);
+		return summary;
 	}
 
 	/** Comes after the answers to the prompts. Whatever a person has begun by then goes first, and its own end is followed instead. */

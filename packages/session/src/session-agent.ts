@@ -35,6 +35,7 @@ export function agentMaker(
 		onDiagnostic,
 		...(ports.clock === undefined ? {} : { clock: ports.clock }),
 		...(ports.identify === undefined ? {} : { identify: ports.identify }),
+		...(ports.random === undefined ? {} : { random: ports.random }),
 	};
 	return {
 		make(messages, settings, before) {

@@ -1,4 +1,4 @@
-import type { Gates, Message } from '@myelin/core';
+import { type Gates, isThenable, type Message } from '@myelin/core';
 import type { OwnEvent } from './events.ts';
 import type { HookScope, SessionHooks } from './hooks.ts';
 
@@ -12,10 +12,12 @@ export interface GatePorts {
 	recoverOverflow(signal: AbortSignal): Promise<boolean>;
 	/** Says something and waits until it has been delivered. */
 	say(event: OwnEvent): void | Promise<void>;
+	/** The model is called next. */
+	requested(): void;
 }
 
 /** The kernel's gates, asked of whoever interferes with this session; every decision is said before the tool runs. */
-export function sessionGates({ hooks, scope, say, beforeRequest, recoverOverflow }: GatePorts): Gates {
+export function sessionGates({ hooks, scope, say, beforeRequest, recoverOverflow, requested }: GatePorts): Gates {
 	return {
 		systemPrompt: (systemPrompt, signal) => hooks.systemPrompt(systemPrompt, scope(signal)),
 		transformContext(request, signal) {
@@ -24,7 +26,12 @@ export function sessionGates({ hooks, scope, say, beforeRequest, recoverOverflow
 			return shown instanceof Promise ? shown.then(ask) : ask(shown);
 		},
 		recoverOverflow: (_error, signal) => recoverOverflow(signal),
-		modelRequest: (request, signal) => hooks.modelRequest(request, scope(signal)),
+		modelRequest(request, signal) {
+			const answer = hooks.modelRequest(request, scope(signal));
+			if (!isThenable(answer)) requested();
+			else void answer.then(requested, () => undefined);
+			return answer;
+		},
 		toolArgs: (call, signal) => hooks.toolArgs(call, scope(signal)),
 		toolResult: (call, result, signal) => hooks.toolResult(call, result, scope(signal)),
 		async toolCall(call, signal) {

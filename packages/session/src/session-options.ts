@@ -2,7 +2,7 @@ import type { Clock, Identify, Message, ModelRef, RetryPolicy, ThinkingLevel } f
 import type { AfterRun } from './after-run.ts';
 import type { ModelCatalog, ToolSource } from './catalog.ts';
 import type { CompactionSettings } from './compaction/budget.ts';
-import type { Concern } from './concern.ts';
+import type { ConcernSource } from './concern.ts';
 import type { Envelope } from './events.ts';
 import type { SessionHooks } from './hooks.ts';
 
@@ -14,9 +14,11 @@ export interface SessionPorts {
 	readonly clock?: Clock;
 	readonly identify?: Identify;
 	/** What the session does about its own events: all that it can if absent. */
-	readonly concerns?: readonly Concern[];
+	readonly concerns?: readonly ConcernSource[];
 	/** Who may want something when a run is over and nobody else has begun anything, in this order. */
 	readonly afterRun?: readonly AfterRun[];
+	/** A number in [0, 1), for the waits between tries. */
+	random?(): number;
 	/** Hears what is nobody's event. */
 	onDiagnostic?(text: string): void;
 }
@@ -32,6 +34,8 @@ export interface SessionOptions {
 	readonly systemPrompt?: string;
 	readonly messages?: readonly Message[];
 	readonly retry?: RetryPolicy;
+	/** How often the session goes on by itself with a run whose model calls failed to the last try: 1 if absent. */
+	readonly runRetries?: number;
 	readonly maxTurns?: number;
 	readonly compaction?: CompactionSettings;
 	/** Milliseconds that tools and subscribers have to stop after an abort. */
@@ -67,7 +71,7 @@ export type SessionListener = (envelope: Envelope, signal: AbortSignal) => void 
 
 /** How to open a session that a store has. */
 export interface OpenOptions
-	extends Pick<SessionOptions, 'retry' | 'maxTurns' | 'compaction' | 'abortGraceMs' | 'replayBytes'> {
+	extends Pick<SessionOptions, 'retry' | 'runRetries' | 'maxTurns' | 'compaction' | 'abortGraceMs' | 'replayBytes'> {
 	/** Reads only: nobody else is kept from writing, and nothing can be prompted or changed. */
 	readonly readOnly?: boolean;
 	/** Instead of the one that the session was made with. */

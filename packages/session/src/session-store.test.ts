@@ -115,23 +115,27 @@ describe('a session with a store', () => {
 		const entries = (await session.entries()).entries;
 		expect(entries.map(({ type }) => type)).toEqual([
 			'message',
+			'session_info',
+			'llm_call',
 			'message',
 			'tool_execution',
 			'message',
+			'llm_call',
 			'message',
 			'run',
 		]);
-		expect(entries.map(({ parentId }) => parentId)).toEqual([null, ...entries.slice(0, -1).map(({ id }) => id)]);
-		expect(entries[0]?.data).toMatchObject({ promptId: 'p1' });
-		expect(entries[3]?.data).toEqual({ message: expect.not.objectContaining({ content: [] }), resultOf: 'c1' });
-		expect(entries[5]?.data).toMatchObject({ runId, promptIds: ['p1'] });
+		const path = entries.filter(({ type }) => type !== 'session_info' && type !== 'llm_call');
+		expect(path.map(({ parentId }) => parentId)).toEqual([null, ...path.slice(0, -1).map(({ id }) => id)]);
+		expect(path[0]?.data).toMatchObject({ promptId: 'p1' });
+		expect(path[3]?.data).toEqual({ message: expect.not.objectContaining({ content: [] }), resultOf: 'c1' });
+		expect(path[5]?.data).toMatchObject({ runId, promptIds: ['p1'] });
 		const { totalUsage } = session.state();
 		const messages = session.messages();
 		await session.close();
 
 		const again = await opened(store, [saying('again')]);
 		expect(again.session.messages()).toEqual(messages);
-		expect(again.session.state()).toMatchObject({ cwd: '/work', totalUsage, leaf: entries[5]?.id });
+		expect(again.session.state()).toMatchObject({ cwd: '/work', totalUsage, leaf: path[5]?.id });
 		expect(again.session.findings).toEqual([]);
 		await again.session.prompt('more');
 		expect(again.model.requests[0]?.messages.map(({ role }) => role)).toEqual([
@@ -154,12 +158,12 @@ describe('a session with a store', () => {
 		});
 		await session.prompt('hi');
 		expect(seen).toEqual([
-			['message_end', 1],
 			['message_end', 2],
-			['tool_execution_end', 3],
 			['message_end', 4],
-			['message_end', 5],
-			['agent_end', 6],
+			['tool_execution_end', 5],
+			['message_end', 6],
+			['message_end', 8],
+			['agent_end', 9],
 		]);
 	});
 
@@ -305,7 +309,7 @@ describe('what a session changes of its own', () => {
 				.map(({ event }) => event)
 				.filter(({ type }) => type !== 'session_idle'),
 		).toEqual([
-			{ type: 'session_info_changed', field: 'name', from: null, to: 'A name' },
+			{ type: 'session_info_changed', field: 'name', from: 'hi', to: 'A name' },
 			{ type: 'thinking_level_changed', from: 'off', to: 'high' },
 			{ type: 'model_changed', from: { provider: 'test', id: 'scripted' }, to: { provider: 'test', id: 'other' } },
 			{ type: 'session_info_changed', field: 'label', entryId: first?.id, from: null, to: 'start' },
@@ -406,8 +410,8 @@ describe('what a session changes of its own', () => {
 			ids.push(...page.entries.map(({ id }) => id));
 			after = page.next;
 		}
-		expect(pages).toEqual([4, 2]);
-		expect(new Set(ids).size).toBe(6);
+		expect(pages).toEqual([4, 4, 1]);
+		expect(new Set(ids).size).toBe(9);
 	});
 });
 

@@ -61,8 +61,8 @@ describe('a session', () => {
 		const outcome = await session.prompt('hello', { promptId: 'p1' });
 		await idle;
 		expect(outcome).toMatchObject({ promptId: 'p1', summary: { endReason: 'stop' } });
-		expect(heard.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-		expect(heard.map(({ prev }) => prev)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+		expect(heard.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+		expect(heard.map(({ prev }) => prev)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 		expect(heard.at(-1)?.event.type).toBe('session_idle');
 		const named = heard.filter(({ runId }) => runId !== undefined);
 		expect(named.map(({ event, promptIds }) => [event.type, promptIds])).toEqual([

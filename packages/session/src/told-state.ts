@@ -93,8 +93,8 @@ export class ToldState {
 				told.lastError = event.error;
 				return;
 			case 'agent_end':
-				told.isRunning = false;
-				told.names = {};
+				told.isRunning = event.willRetry;
+				if (!event.willRetry) told.names = {};
 				return;
 		}
 	}

@@ -126,6 +126,25 @@ export interface AttachParams {
 	readonly whenFull?: WhenFull;
 }
 
+/** How trying again ended, as it really did: once for all tries of a call, with the last one's number, and once for each of a run's. */
+export interface AutoRetryEnd {
+	readonly type: 'auto_retry_end';
+	readonly scope: RetryScope;
+	readonly attempt: number;
+	readonly success: boolean;
+	readonly error?: ErrorInfo;
+}
+
+/** Something that failed is tried again after `delayMs`; `attempt` counts from 1. With the scope `call` it says what `retry` says. */
+export interface AutoRetryStart {
+	readonly type: 'auto_retry_start';
+	readonly scope: RetryScope;
+	readonly attempt: number;
+	readonly maxAttempts: number;
+	readonly delayMs: number;
+	readonly error: ErrorInfo;
+}
+
 /** The conversation goes on from another entry; null stands for its beginning. */
 export interface BranchChanged {
 	readonly type: 'branch_changed';
@@ -451,6 +470,9 @@ export type HookPoint =
 	| 'queue_update'
 	| 'model_changed'
 	| 'thinking_level_changed'
+	| 'tools_changed'
+	| 'auto_retry_start'
+	| 'auto_retry_end'
 	| 'session_info_changed'
 	| 'branch_changed'
 	| 'commands_changed'
@@ -845,6 +867,9 @@ export interface Retry {
 	readonly error: ErrorInfo;
 }
 
+/** What is tried again: a call of the model, or the run whose calls failed to the last try. */
+export type RetryScope = 'call' | 'run';
+
 /** Facts of a run. */
 export interface RunSummary {
 	readonly turnCount: number;
@@ -905,6 +930,9 @@ export type SessionEvent =
 	| QueueUpdate
 	| ModelChanged
 	| ThinkingLevelChanged
+	| ToolsChanged
+	| AutoRetryStart
+	| AutoRetryEnd
 	| SessionInfoChanged
 	| BranchChanged
 	| CommandsChanged
@@ -949,6 +977,9 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 		case 'queue_update':
 		case 'model_changed':
 		case 'thinking_level_changed':
+		case 'tools_changed':
+		case 'auto_retry_start':
+		case 'auto_retry_end':
 		case 'session_info_changed':
 		case 'branch_changed':
 		case 'commands_changed':
@@ -1314,6 +1345,13 @@ export function parseToolResultPayload(data: JsonObject): ToolResultPayload {
 	const parsed: Record<string, unknown> = { ...data };
 	parsed.result = parseToolResult(data.result as JsonObject);
 	return parsed as unknown as ToolResultPayload;
+}
+
+/** The tools on offer changed: others were chosen, or there are others. Names, in the order in which they are offered. */
+export interface ToolsChanged {
+	readonly type: 'tools_changed';
+	readonly from: readonly string[];
+	readonly to: readonly string[];
 }
 
 /** Registers tools for one session, or for all sessions of this connection. */

@@ -17,6 +17,8 @@ import {
 import { CommandsChanged, PluginError, PluginStatus, ToolDecision } from './plugins.ts';
 import { UiRequest, UiResolved } from './questions.ts';
 import {
+	AutoRetryEnd,
+	AutoRetryStart,
 	BranchChanged,
 	CompactionEnd,
 	CompactionStart,
@@ -27,6 +29,7 @@ import {
 	SessionIdle,
 	SessionInfoChanged,
 	ThinkingLevelChanged,
+	ToolsChanged,
 } from './session.ts';
 import { Gap } from './state.ts';
 
@@ -35,6 +38,9 @@ export const ownEvents = [
 	QueueUpdate,
 	ModelChanged,
 	ThinkingLevelChanged,
+	ToolsChanged,
+	AutoRetryStart,
+	AutoRetryEnd,
 	SessionInfoChanged,
 	BranchChanged,
 	CommandsChanged,

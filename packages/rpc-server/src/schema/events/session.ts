@@ -33,6 +33,43 @@ export const ThinkingLevelChanged = define(
 	z.object({ type: z.literal('thinking_level_changed'), from: ThinkingLevel, to: ThinkingLevel }),
 );
 
+export const ToolsChanged = define(
+	'ToolsChanged',
+	'The tools on offer changed: others were chosen, or there are others. Names, in the order in which they are offered.',
+	z.object({ type: z.literal('tools_changed'), from: z.array(z.string()), to: z.array(z.string()) }),
+);
+
+const RetryScope = define(
+	'RetryScope',
+	'What is tried again: a call of the model, or the run whose calls failed to the last try.',
+	z.enum(['call', 'run']),
+);
+
+export const AutoRetryStart = define(
+	'AutoRetryStart',
+	'Something that failed is tried again after `delayMs`; `attempt` counts from 1. With the scope `call` it says what `retry` says.',
+	z.object({
+		type: z.literal('auto_retry_start'),
+		scope: RetryScope,
+		attempt: count,
+		maxAttempts: count,
+		delayMs: count,
+		error: ErrorInfo,
+	}),
+);
+
+export const AutoRetryEnd = define(
+	'AutoRetryEnd',
+	"How trying again ended, as it really did: once for all tries of a call, with the last one's number, and once for each of a run's.",
+	z.object({
+		type: z.literal('auto_retry_end'),
+		scope: RetryScope,
+		attempt: count,
+		success: z.boolean(),
+		error: ErrorInfo.optional(),
+	}),
+);
+
 export const SessionInfoChanged = define(
 	'SessionInfoChanged',
 	"The session's name was changed, or the label of `entryId`; null is none.",

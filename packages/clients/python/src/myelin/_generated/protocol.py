@@ -109,6 +109,9 @@ HookPoint: TypeAlias = Literal[
     "queue_update",
     "model_changed",
     "thinking_level_changed",
+    "tools_changed",
+    "auto_retry_start",
+    "auto_retry_end",
     "session_info_changed",
     "branch_changed",
     "commands_changed",
@@ -127,6 +130,9 @@ HookPoint: TypeAlias = Literal[
 """Where a client may interfere, or look on: the points of a plugin. Every event is a point of its own,
 to observe.
 """
+
+RetryScope: TypeAlias = Literal["call", "run"]
+"""What is tried again: a call of the model, or the run whose calls failed to the last try."""
 
 StopReason: TypeAlias = Literal["stop", "length", "tool_use", "refusal", "pause", "error", "aborted"]
 """Why a model stopped."""
@@ -432,6 +438,98 @@ class AttachParams:
 
 
 _ATTACH_PARAMS = frozenset({"sessionId", "afterSeq", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutoRetryEnd:
+    """How trying again ended, as it really did: once for all tries of a call, with the last one's
+    number, and once for each of a run's.
+    """
+
+    type: ClassVar[Literal["auto_retry_end"]] = "auto_retry_end"
+    scope: RetryScope
+    attempt: int
+    success: bool
+    error: ErrorInfo | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AutoRetryEnd:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                scope=data["scope"],
+                attempt=data["attempt"],
+                success=data["success"],
+                error=None if data.get("error") is None else ErrorInfo.from_wire(data["error"]),
+                extra=unknown_members(data, _AUTO_RETRY_END),
+            )
+        except KeyError as member:
+            raise missing("AutoRetryEnd", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "scope": self.scope,
+            "attempt": self.attempt,
+            "success": self.success,
+        }
+        if self.error is not None:
+            data["error"] = self.error.to_wire()
+        data.update(self.extra)
+        return data
+
+
+_AUTO_RETRY_END = frozenset({"type", "scope", "attempt", "success", "error"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutoRetryStart:
+    """Something that failed is tried again after `delayMs`; `attempt` counts from 1. With the scope
+    `call` it says what `retry` says.
+    """
+
+    type: ClassVar[Literal["auto_retry_start"]] = "auto_retry_start"
+    scope: RetryScope
+    attempt: int
+    max_attempts: int
+    delay_ms: int
+    error: ErrorInfo
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> AutoRetryStart:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                scope=data["scope"],
+                attempt=data["attempt"],
+                max_attempts=data["maxAttempts"],
+                delay_ms=data["delayMs"],
+                error=ErrorInfo.from_wire(data["error"]),
+                extra=unknown_members(data, _AUTO_RETRY_START),
+            )
+        except KeyError as member:
+            raise missing("AutoRetryStart", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "scope": self.scope,
+            "attempt": self.attempt,
+            "maxAttempts": self.max_attempts,
+            "delayMs": self.delay_ms,
+            "error": self.error.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_AUTO_RETRY_START = frozenset({"type", "scope", "attempt", "maxAttempts", "delayMs", "error"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -4806,6 +4904,44 @@ _TOOL_RESULT_PAYLOAD = frozenset({"toolCallId", "toolName", "args", "result"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToolsChanged:
+    """The tools on offer changed: others were chosen, or there are others. Names, in the order in
+    which they are offered.
+    """
+
+    type: ClassVar[Literal["tools_changed"]] = "tools_changed"
+    from_: tuple[str, ...]
+    to: tuple[str, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolsChanged:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                from_=tuple(data["from"]),
+                to=tuple(data["to"]),
+                extra=unknown_members(data, _TOOLS_CHANGED),
+            )
+        except KeyError as member:
+            raise missing("ToolsChanged", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "from": list(self.from_),
+            "to": list(self.to),
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOLS_CHANGED = frozenset({"type", "from", "to"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolsRegisterParams:
     """Registers tools for one session, or for all sessions of this connection."""
 
@@ -5426,6 +5562,9 @@ SessionEvent: TypeAlias = (
     | QueueUpdate
     | ModelChanged
     | ThinkingLevelChanged
+    | ToolsChanged
+    | AutoRetryStart
+    | AutoRetryEnd
     | SessionInfoChanged
     | BranchChanged
     | CommandsChanged
@@ -5460,6 +5599,9 @@ _SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
     "queue_update": QueueUpdate.from_wire,
     "model_changed": ModelChanged.from_wire,
     "thinking_level_changed": ThinkingLevelChanged.from_wire,
+    "tools_changed": ToolsChanged.from_wire,
+    "auto_retry_start": AutoRetryStart.from_wire,
+    "auto_retry_end": AutoRetryEnd.from_wire,
     "session_info_changed": SessionInfoChanged.from_wire,
     "branch_changed": BranchChanged.from_wire,
     "commands_changed": CommandsChanged.from_wire,
