@@ -13,6 +13,13 @@ async function withFile(folder: string, name: string, text: string): Promise<und
 	writeFileSync(join(folder, name), text);
 }
 
+/** A plugin with a command, a prompt template, and a command that fails. */
+const commander = `export default { name: 'commander', setup(my) {
+	my.registerCommand({ name: 'greet', description: 'Greets.', argumentHint: 'NAME', run: (args) => 'hello ' + args });
+	my.registerPrompt({ name: 'review', description: 'Reviews.', template: 'Review $ARGUMENTS' });
+	my.registerCommand({ name: 'stumble', description: 'Fails.', run() { throw new Error('boom'); } });
+} };`;
+
 /** Every method once at least, as a real server answers it. */
 export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 	sessions: {
@@ -115,6 +122,20 @@ export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 			until('session_idle'),
 			ask('hooks/unregister', { ids: ['g'] }),
 			ask('tools/unregister', { ids: ['lookup'] }),
+		),
+	},
+	commands: {
+		note: 'Commands of a plugin: what one says, the prompt that one makes, one that fails, and one that is not there.',
+		prepare: (folder) => withFile(folder, 'commander.mjs', commander),
+		options: ['--plugin=$folder/commander.mjs'],
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			ask('commands/list', s1),
+			ask('commands/run', { ...s1, name: 'greet', args: 'you' }),
+			ask('commands/run', { ...s1, name: 'review', args: 'all' }),
+			ask('commands/run', { ...s1, name: 'stumble' }),
+			ask('commands/run', { ...s1, name: 'none' }),
 		),
 	},
 	plugins: {
