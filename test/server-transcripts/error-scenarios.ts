@@ -82,6 +82,7 @@ export const errorScenarios: Readonly<Record<string, WireScenario>> = {
 			ask('session/navigate', { ...s1, entryId: 'none' }),
 			ask('session/setModel', { ...s1, model: { provider: 'none', id: 'none' } }),
 			ask('plugins/unload', { name: 'none' }),
+			ask('plugins/reload', { name: 'demo-model' }),
 		),
 	},
 	busy: {

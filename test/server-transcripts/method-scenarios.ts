@@ -70,6 +70,20 @@ export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 			...run('again', 'p2'),
 		),
 	},
+	compaction: {
+		note: 'A summary stands for the older messages; where there are none, or the model has no summary, nothing is changed.',
+		script: [says('one'), says('two'), says('one and two'), says('and the beginning'), says('three')],
+		steps: numbered(
+			hello(),
+			ask('session/create', { compaction: { enabled: false, keepRecentTokens: 10 } }),
+			ask('session/compact', s1),
+			...run('first '.repeat(200), 'p1'),
+			...run('second', 'p2'),
+			ask('session/compact', { ...s1, instructions: 'keep the numbers' }),
+			...run('third '.repeat(40), 'p3'),
+			ask('session/compact', s1),
+		),
+	},
 	settings: {
 		note: 'The model and how much it thinks; the settings file is told without secrets and changed.',
 		steps: numbered(

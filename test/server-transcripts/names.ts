@@ -7,6 +7,7 @@ const kinds: readonly { readonly prefix: string; readonly belongs: (key: string,
 	{ prefix: 't', belongs: (key) => key === 'progressToken' || key === 'token' },
 	{ prefix: 'm', belongs: (_, value) => value.startsWith('msg_') },
 	{ prefix: 'e', belongs: (_, value) => value.startsWith('e_') },
+	{ prefix: 'c', belongs: (_, value) => value.startsWith('summary_') },
 	{ prefix: 'q', belongs: (key) => key === 'questionId' },
 ];
 
@@ -17,6 +18,7 @@ const numbers: Readonly<Record<string, number>> = {
 	durationMs: 0,
 	firstTokenMs: 0,
 	totalMs: 0,
+	delayMs: 0,
 	createdAt: 1000,
 	updatedAt: 1000,
 	pid: 1,

@@ -52,6 +52,7 @@ const (
 	CodeSessionBusy        Code = "SESSION_BUSY"
 	CodeModelNotFound      Code = "MODEL_NOT_FOUND"
 	CodePluginNotFound     Code = "PLUGIN_NOT_FOUND"
+	CodeNotReloadable      Code = "NOT_RELOADABLE"
 	CodeInvalidSetting     Code = "INVALID_SETTING"
 	CodeSettingsNotWritten Code = "SETTINGS_NOT_WRITTEN"
 	CodeCommandNotFound    Code = "COMMAND_NOT_FOUND"

@@ -37,6 +37,7 @@ export const domainErrors = {
 	SESSION_BUSY: 'A run is live and `whenBusy` is `reject`.',
 	MODEL_NOT_FOUND: 'No model has this name, or there is none at all.',
 	PLUGIN_NOT_FOUND: 'No plugin has this name.',
+	NOT_RELOADABLE: 'A plugin came from no file and no program, so that there is nothing to load anew.',
 	INVALID_SETTING:
 		'A setting cannot be that, or the settings file cannot be read; the message says what was found and what belongs there.',
 	SETTINGS_NOT_WRITTEN: 'The settings could not be written, and are as they were.',

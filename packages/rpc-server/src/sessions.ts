@@ -3,6 +3,7 @@ import type { PluginHost } from '@myelin/plugins/host';
 import {
 	memoryStore,
 	Session,
+	SessionError,
 	type SessionOptions,
 	type SessionPorts,
 	type SessionStore,
@@ -30,14 +31,20 @@ export interface Sessions {
 	delete(sessionId: string): Promise<void>;
 }
 
-/** No sessions yet; all of them are open to the host's plugins. Without a store they end with this process. */
+/**
+ * No sessions yet; all of them are open to the host's plugins. Without a store they end with this process. An id is eight hexadecimal
+ * digits: it travels with every event, so it is short, and one that is taken, here or in the store, is not given again.
+ */
 export function createSessions(
 	host: PluginHost,
 	onDiagnostic: (text: string) => void,
 	store: SessionStore = memoryStore(),
+	newId: () => string = () => randomUUID().slice(0, 8),
 ): Sessions {
 	const sessions = new Map<string, Session>();
 	const opening = new Map<string, Promise<Session>>();
+	/** What is not yet given back to the store. */
+	const closing = new Map<string, Promise<void>>();
 	const { hooks, models, tools } = host;
 	const ports: SessionPorts = { hooks, models, tools, onDiagnostic };
 	const keep = async (made: Promise<Session>): Promise<Session> => {
@@ -45,16 +52,36 @@ export function createSessions(
 		sessions.set(session.id, session);
 		return session;
 	};
-	const close = async (session: Session, graceMs?: number): Promise<void> => {
+	const close = (session: Session, graceMs?: number): Promise<void> => {
 		sessions.delete(session.id);
-		await session.close(graceMs);
+		const closed = session.close(graceMs).finally(() => closing.delete(session.id));
+		closing.set(session.id, closed);
+		return closed;
+	};
+	const afterClosing = async (sessionId: string): Promise<void> => {
+		await closing.get(sessionId)?.catch(() => undefined);
+	};
+	const openAnew = async (sessionId: string): Promise<Session> => {
+		await afterClosing(sessionId);
+		return keep(Session.open(store, sessionId, ports));
+	};
+	const underFreeId = async <T>(make: (sessionId: string) => Promise<T>): Promise<T> => {
+		for (;;) {
+			const sessionId = newId();
+			if (sessions.has(sessionId)) continue;
+			try {
+				return await make(sessionId);
+			} catch (error) {
+				if (!(error instanceof SessionError && error.code === 'SESSION_EXISTS')) throw error;
+			}
+		}
 	};
 	return {
-		create: (options) => keep(Session.create(store, { ...options, id: freeId(sessions) }, ports)),
+		create: (options) => underFreeId((id) => keep(Session.create(store, { ...options, id }, ports))),
 		open(sessionId) {
 			const known = sessions.get(sessionId);
 			if (known !== undefined) return Promise.resolve(known);
-			const under = opening.get(sessionId) ?? keep(Session.open(store, sessionId, ports));
+			const under = opening.get(sessionId) ?? openAnew(sessionId);
 			opening.set(sessionId, under);
 			return under.finally(() => opening.delete(sessionId));
 		},
@@ -68,12 +95,12 @@ export function createSessions(
 		},
 		list: () => [...sessions.values()],
 		stored: () => store.list(),
-		async fork(session, entryId) {
-			const sessionId = freeId(sessions);
-			const point = { sessionId, createdAt: Date.now() };
-			await session.fork(store, entryId === undefined ? point : { ...point, entryId });
-			return sessionId;
-		},
+		fork: (session, entryId) =>
+			underFreeId(async (sessionId) => {
+				const point = { sessionId, createdAt: Date.now() };
+				await session.fork(store, entryId === undefined ? point : { ...point, entryId });
+				return sessionId;
+			}),
 		close,
 		async delete(sessionId) {
 			const session = sessions.get(sessionId);
@@ -83,15 +110,8 @@ export function createSessions(
 					`session ${sessionId} was to be deleted while a run is live: abort it first`,
 				);
 			if (session !== undefined) await close(session);
+			await afterClosing(sessionId);
 			await store.delete(sessionId);
 		},
 	};
-}
-
-/** Eight hexadecimal digits: an id travels with every event, so it is short, and checked against those in use. */
-function freeId(taken: ReadonlyMap<string, unknown>): string {
-	for (;;) {
-		const id = randomUUID().slice(0, 8);
-		if (!taken.has(id)) return id;
-	}
 }

@@ -46,7 +46,7 @@ export function notified(method: string, params: unknown, client: Client): void 
 }
 
 /** The host's codes that are answered as they are. */
-const toldHostCodes = ['PLUGIN_NOT_FOUND', 'COMMAND_NOT_FOUND', 'COMMAND_FAILED'] as const;
+const toldHostCodes = ['PLUGIN_NOT_FOUND', 'NOT_RELOADABLE', 'COMMAND_NOT_FOUND', 'COMMAND_FAILED'] as const;
 
 function isTold(code: string): code is (typeof toldHostCodes)[number] {
 	return toldHostCodes.some((told) => told === code);

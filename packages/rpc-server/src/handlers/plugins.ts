@@ -11,31 +11,23 @@ export function list(_params: Params<'plugins/list'>, client: Client): Result<'p
 
 /** Loads a plugin; one that cannot be set up is answered as `failed`, and has left nothing behind. */
 export async function load({ path }: Params<'plugins/load'>, client: Client): Promise<Result<'plugins/load'>> {
-	assertPath('plugins/load', path);
+	if (!isAbsolute(path))
+		throw new ServerError(
+			'INVALID_PARAMS',
+			`plugins/load needs a plugin with an absolute path, and this is ${JSON.stringify(path)}`,
+		);
 	return { plugin: wirePlugin(await client.parts.host.load(path)) };
 }
 
-/** Takes a plugin out and loads it again, with whatever its file has become. */
+/** Loads a plugin anew, with whatever its file has become; its guards deny meanwhile. */
 export async function reload({ name }: Params<'plugins/reload'>, client: Client): Promise<Result<'plugins/reload'>> {
-	const { host } = client.parts;
-	const loaded = host.list().findLast((plugin) => plugin.name === name && plugin.status !== 'unloaded');
-	if (loaded !== undefined) assertPath('plugins/reload', loaded.source);
-	await host.unload(name);
-	return { plugin: wirePlugin(await host.load(loaded?.source ?? '')) };
+	return { plugin: wirePlugin(await client.parts.host.reload(name)) };
 }
 
 /** Takes a plugin out. */
 export async function unload({ name }: Params<'plugins/unload'>, client: Client): Promise<Result<'plugins/unload'>> {
 	await client.parts.host.unload(name);
 	return {};
-}
-
-function assertPath(method: string, path: string): void {
-	if (isAbsolute(path)) return;
-	throw new ServerError(
-		'INVALID_PARAMS',
-		`${method} needs a plugin with an absolute path, and this comes from ${JSON.stringify(path)}`,
-	);
 }
 
 function wirePlugin(plugin: PluginInfo): Result<'plugins/list'>['plugins'][number] {

@@ -47,6 +47,7 @@ DomainErrorCode: TypeAlias = Literal[
     "SESSION_BUSY",
     "MODEL_NOT_FOUND",
     "PLUGIN_NOT_FOUND",
+    "NOT_RELOADABLE",
     "INVALID_SETTING",
     "SETTINGS_NOT_WRITTEN",
     "COMMAND_NOT_FOUND",
