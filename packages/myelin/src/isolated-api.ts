@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ToolContext as ClientContext, Unregister as ClientUnregister, Myelin } from '@myelin/client';
 import type { JsonObject } from '@myelin/core';
-import type { HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
-import { HostError, toolFromSpec } from '@myelin/plugins/host';
+import type { HookContext, HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
+import { createUi, HostError, runProgram, toolFromSpec } from '@myelin/plugins/host';
 
 type Hook = (payload: never, context: object) => unknown;
 
@@ -13,12 +13,11 @@ type Hook = (payload: never, context: object) => unknown;
 export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginApi {
 	const cwdOf = createFolders(myelin);
 	const log = createLog();
-	const notify = (message: string, level: 'info' | 'warning' = 'info') =>
-		log[level === 'info' ? 'info' : 'warn'](message);
+	const voice = createVoice(log);
 	return {
 		on(point: string, hook: Hook, options: HookOptions = {}) {
 			const within = async (payload: never, { sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>) =>
-				hook(payload, { sessionId, cwd: await cwdOf(sessionId), signal, notify });
+				hook(payload, { sessionId, cwd: await cwdOf(sessionId), signal, ...voice });
 			switch (point) {
 				case 'tool_call':
 					return undone(myelin.onToolCall(within as Parameters<Myelin['onToolCall']>[0], options));
@@ -28,7 +27,8 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 					throw refused(`a hook at ${JSON.stringify(point)}`);
 			}
 		},
-		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf))),
+		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf, voice))),
+		exec: (command, args, options = {}) => runProgram(command, args, options, new AbortController().signal),
 		after: (ms, action) => timer(setTimeout(action, ms)),
 		every: (ms, action) => timer(setInterval(action, ms)),
 		registerModel() {
@@ -45,6 +45,19 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 	} as PluginApi;
 }
 
+type Voice = Pick<HookContext, 'notify' | 'ui'>;
+
+/** What a plugin says is in the log; whom it asks is not there, so that each question has its default. */
+function createVoice(log: Logger): Voice {
+	const scope = () => {
+		throw new Error('nobody is asked in this process');
+	};
+	return {
+		notify: (message, level = 'info') => log[level === 'info' ? 'info' : 'warn'](message),
+		ui: createUi({ plugin: 'isolated', questions: undefined, scope, heard: () => undefined }),
+	};
+}
+
 /** The working folder of a session, asked once. */
 function createFolders(myelin: Myelin): (sessionId: string) => Promise<string> {
 	const folders = new Map<string, string>();
@@ -55,8 +68,12 @@ function createFolders(myelin: Myelin): (sessionId: string) => Promise<string> {
 }
 
 /** The client's tool for a plugin's; its arguments are read here once more, as a schema may also change them. */
-function clientTool(spec: ToolSpec, cwdOf: (sessionId: string) => Promise<string>): Parameters<Myelin['tool']>[0] {
-	const { name, description, jsonSchema, parse, execute } = toolFromSpec(spec);
+function clientTool(
+	spec: ToolSpec,
+	cwdOf: (sessionId: string) => Promise<string>,
+	voice: Voice,
+): Parameters<Myelin['tool']>[0] {
+	const { name, description, jsonSchema, parse, execute } = toolFromSpec(spec, (context) => ({ ...context, ...voice }));
 	return {
 		name,
 		description,

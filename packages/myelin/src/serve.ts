@@ -39,6 +39,7 @@ export async function serve(handover: Handover): Promise<void> {
 		},
 		log,
 		isolation: (...program) => server.isolation(...program),
+		questions: { ask: (...question) => server.questions.ask(...question) },
 	});
 	const file = openSettingsFile(settingsPath(args.settings, process.env), (changed) => {
 		settings = withProject(changed, project);

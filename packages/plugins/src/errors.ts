@@ -25,6 +25,7 @@ export const hostErrors = {
 	COMMAND_TAKEN: 'A command of this name is registered.',
 	COMMAND_NOT_FOUND: 'No command of this name is registered.',
 	COMMAND_FAILED: 'A command threw, or answered what is no text.',
+	EXEC_FAILED: 'A program could not be started, was called off, took too long or said too much.',
 	PLUGIN_GONE: 'The plugin is no longer loaded and cannot register anything.',
 	PLUGIN_NOT_FOUND: 'No plugin of this name is loaded.',
 	NOT_RELOADABLE: 'The plugin was not loaded from a file and is no program.',

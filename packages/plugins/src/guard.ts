@@ -2,10 +2,11 @@ import { type Clock, errorText, isThenable } from '@myelin/core';
 import { cutText } from './cut-text.ts';
 import { HookError, type HookErrorCode } from './errors.ts';
 import type { Interrupt } from './plugin-record.ts';
+import type { Heard } from './ui.ts';
 
-/** What came of a guarded call. `cancelled`: the run was aborted, and nobody waits for the answer any longer. */
+/** What came of a guarded call. `heard`: a person was asked for it. `cancelled`: the run was aborted, and nobody waits for the answer any longer. */
 export type Outcome<T> =
-	| { readonly kind: 'answer'; readonly value: T }
+	| { readonly kind: 'answer'; readonly value: T; readonly heard?: Heard }
 	| { readonly kind: 'failure'; readonly code: HookErrorCode; readonly message: string; readonly thrown: unknown }
 	| { readonly kind: 'cancelled' };
 

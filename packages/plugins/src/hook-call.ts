@@ -1,5 +1,5 @@
 import type { Clock } from '@myelin/core';
-import type { HookScope, OwnEvent } from '@myelin/session';
+import type { HookScope, OwnEvent, QuestionAsker } from '@myelin/session';
 import { type GuardedCall, guarded, type Outcome } from './guard.ts';
 import { afterCall, quarantineAfter } from './health.ts';
 import { CallContext } from './hook-context.ts';
@@ -12,6 +12,8 @@ export interface CallPorts {
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly news: PluginNews;
+	/** Asks people; without it nobody is there. */
+	readonly questions: QuestionAsker | undefined;
 }
 
 /** Calls one hook, keeps its health, and reports what went wrong. Never throws. */
@@ -42,7 +44,7 @@ class HookCall<T> implements GuardedCall<T> {
 		this.#payload = payload;
 		this.#scope = scope;
 		this.#ports = ports;
-		this.#context = new CallContext(scope);
+		this.#context = new CallContext(scope, entry.plugin.name, ports.questions);
 	}
 
 	get timeoutMs(): number {
@@ -77,7 +79,8 @@ class HookCall<T> implements GuardedCall<T> {
 	done(outcome: Outcome<T>): Outcome<T> {
 		if (outcome.kind !== 'cancelled') CallContext.release(this.#context);
 		judge(this.#entry, outcome, this.#scope, this.#ports);
-		return outcome;
+		const heard = CallContext.heard(this.#context);
+		return outcome.kind === 'answer' && heard !== undefined ? { ...outcome, heard } : outcome;
 	}
 }
 

@@ -1,23 +1,29 @@
-import type { HookScope } from '@myelin/session';
+import type { HookScope, QuestionAsker } from '@myelin/session';
 import { cutText } from './cut-text.ts';
 import type { HookContext } from './plugin.ts';
+import { createUi, type Heard } from './ui.ts';
 
 /**
- * The context of one call. Most hooks look at little of it: the signal and `notify` are made when they are first read. A hook may take
+ * The context of one call. Most hooks look at little of it: the signal, `notify` and `ui` are made when they are first read. A hook may take
  * it apart, so that nothing of it needs `this`.
  */
 export class CallContext implements HookContext {
 	readonly sessionId: string;
 	readonly cwd: string;
 	readonly #scope: HookScope;
+	readonly #plugin: string;
+	readonly #questions: QuestionAsker | undefined;
+	#heard: Heard;
 	#own: AbortController | undefined;
 	#follow: (() => void) | undefined;
 	#abandoned: { readonly reason: unknown } | undefined;
 
-	constructor(scope: HookScope) {
+	constructor(scope: HookScope, plugin: string, questions: QuestionAsker | undefined) {
 		this.sessionId = scope.sessionId;
 		this.cwd = scope.cwd;
 		this.#scope = scope;
+		this.#plugin = plugin;
+		this.#questions = questions;
 	}
 
 	get signal(): AbortSignal {
@@ -28,6 +34,22 @@ export class CallContext implements HookContext {
 	get notify(): HookContext['notify'] {
 		const { report } = this.#scope;
 		return (message, level = 'info') => report({ type: 'notice', level, message: cutText(String(message)) });
+	}
+
+	get ui(): HookContext['ui'] {
+		return createUi({
+			plugin: this.#plugin,
+			questions: this.#questions,
+			scope: () => ({ ...this.#scope, signal: this.signal }),
+			heard: (what) => {
+				this.#heard = what;
+			},
+		});
+	}
+
+	/** Whether the call asked a person, and whether one answered. */
+	static heard(context: CallContext): Heard {
+		return context.#heard;
 	}
 
 	/** The call is over and was answered: the run can no longer abort its signal. */

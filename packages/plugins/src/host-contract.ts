@@ -1,5 +1,5 @@
 import type { Clock, Identify, JsonObject, ModelRef } from '@myelin/core';
-import type { ModelCatalog, SessionHooks, ToolSource } from '@myelin/session';
+import type { ModelCatalog, QuestionAsker, SessionHooks, ToolSource } from '@myelin/session';
 import type { Isolation, PluginProgram } from './isolation.ts';
 import type { Logger, Plugin, Unregister } from './plugin.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
@@ -19,6 +19,8 @@ export interface PluginHostOptions {
 	readonly log: Logger;
 	/** Starts programs; without it there are plugins in this process alone. */
 	readonly isolation?: Isolation;
+	/** Asks the people before a session; without it there are none, and what a plugin asks has its default. */
+	readonly questions?: QuestionAsker;
 	readonly clock?: Clock;
 	/** Makes ids for the messages that plugins add. */
 	readonly identify?: Identify;

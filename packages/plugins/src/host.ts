@@ -1,6 +1,7 @@
 export { type Issue, issueText } from '@myelin/core';
 export type { CommandInfo } from './command-registry.ts';
 export { HookError, type HookErrorCode, HostError, type HostErrorCode, hostErrors } from './errors.ts';
+export { runProgram } from './exec.ts';
 export type { PluginHost, PluginHostOptions } from './host-contract.ts';
 export type { Isolation, PluginProgram, RunningProgram } from './isolation.ts';
 export { issuesOf } from './json-schema-check.ts';
@@ -15,3 +16,4 @@ export type { HostReport } from './reports.ts';
 export type { CommandOutcome, CommandSource } from './run-command.ts';
 export { toolFromSpec } from './tool-from-spec.ts';
 export { createTrustStore, filesIn, type TrustStore } from './trust.ts';
+export { createUi, type Heard, type UiPorts } from './ui.ts';

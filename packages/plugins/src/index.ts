@@ -22,7 +22,7 @@ export {
 	type Usage,
 	type Verdict,
 } from '@myelin/core';
-export type { SessionToolContext as ToolContext } from '@myelin/session';
+export type { QuestionOption } from '@myelin/session';
 export {
 	type Answer,
 	type CommandSpec,
@@ -30,6 +30,8 @@ export {
 	type ContextPatch,
 	type ContextPayload,
 	type EventPoint,
+	type ExecOptions,
+	type ExecResult,
 	type HookContext,
 	type HookOptions,
 	type Logger,
@@ -42,7 +44,9 @@ export {
 	type PromptSpec,
 	pluginApiVersion,
 	pointKinds,
+	type ToolContext,
 	type ToolResultPayload,
 	type ToolSpec,
+	type Ui,
 	type Unregister,
 } from './plugin.ts';

@@ -1,10 +1,12 @@
 import { type Clock, deepFreeze, type JsonObject } from '@myelin/core';
+import type { SessionToolContext } from '@myelin/session';
 import type { CommandRegistry } from './command-registry.ts';
 import { HostError } from './errors.ts';
+import { runProgram } from './exec.ts';
 import type { HookTable } from './hook-table.ts';
 import { kindOf } from './message-check.ts';
 import type { ModelRegistry } from './model-registry.ts';
-import type { HookOptions, Logger, PluginApi, Unregister } from './plugin.ts';
+import type { HookOptions, Logger, PluginApi, ToolContext, Unregister } from './plugin.ts';
 import type { HookEntry, PluginRecord } from './plugin-record.ts';
 import { defaultTimeoutMs, pointKind, pointNames } from './points.ts';
 import { callAfter, callEvery } from './timers.ts';
@@ -21,6 +23,8 @@ export interface Registries {
 	readonly clock: Clock;
 	/** Hears what a timer of the plugin threw. */
 	timerFailed(thrown: unknown): void;
+	/** What a tool of the plugin is given beside what the session gives it. */
+	toolContext(plugin: PluginRecord, context: SessionToolContext): ToolContext;
 	/** Takes a lost plugin's shut gate away, because its owner is back with that hook. */
 	release(entry: HookEntry): void;
 }
@@ -33,18 +37,24 @@ export function createPluginApi(plugin: PluginRecord, settings: JsonObject, regi
 		}
 		return undoOnce(plugin, add(), entry);
 	};
+	const extend = (context: SessionToolContext) => registries.toolContext(plugin, context);
 	const timers = { clock: registries.clock, failed: registries.timerFailed };
 	return {
 		on(point: string, hook: HookEntry['hook'], options: HookOptions = {}) {
 			const entry = entryFor(plugin, point, hook, options);
 			return register(`a hook at ${point}`, () => addHook(entry, registries), entry);
 		},
-		registerTool: (tool) => register('a tool', () => registries.tools.add(plugin, toolFromSpec(tool))),
+		registerTool: (tool) => register('a tool', () => registries.tools.add(plugin, toolFromSpec(tool, extend))),
 		registerModel: (model) => register('a model', () => registries.models.add(plugin, model)),
 		registerCommand: (command) => register('a command', () => registries.commands.add(plugin, 'action', command)),
 		registerPrompt: (prompt) => register('a command', () => registries.commands.add(plugin, 'prompt', prompt)),
 		after: (ms, action) => register('a timer', () => callAfter(ms, action, timers)),
 		every: (ms, action) => register('a timer', () => callEvery(ms, action, timers)),
+		async exec(command, args, options = {}) {
+			const unloaded = new AbortController();
+			const ended = register('a program', () => () => unloaded.abort());
+			return runProgram(command, args, options, unloaded.signal).finally(ended);
+		},
 		settings: deepFreeze(structuredClone(settings)),
 		log: prefixed(registries.log, `[${plugin.name}]`),
 	} as PluginApi;

@@ -1,5 +1,5 @@
 import { type Clock, errorText, type JsonObject, randomId, systemClock } from '@myelin/core';
-import type { SessionHooks } from '@myelin/session';
+import type { SessionHooks, SessionToolContext } from '@myelin/session';
 import { createCommandRegistry } from './command-registry.ts';
 import { HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
@@ -20,6 +20,7 @@ import { createProgramTable } from './program-table.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
 import { createRoster } from './roster.ts';
 import { type CommandSource, createCommandSource } from './run-command.ts';
+import { toolContext } from './tool-context.ts';
 import { createToolRegistry } from './tool-registry.ts';
 
 /** An empty host. */
@@ -48,13 +49,13 @@ class Host implements PluginHost {
 	readonly #closing = new AbortController();
 
 	constructor(options: PluginHostOptions) {
-		const { settings, log, clock = systemClock, identify = randomId } = options;
+		const { settings, log, clock = systemClock, identify = randomId, questions } = options;
 		this.#options = options;
 		this.#clock = clock;
 		this.#reports = createReports(log);
 		this.#news = createPluginNews(this.#reports);
 		this.models = createModelRegistry(() => settings.model);
-		const ports = { clock, log, news: this.#news };
+		const ports = { clock, log, news: this.#news, questions };
 		const minting = { identify, now: () => clock.now() };
 		this.hooks = createHookDriver(this.#table, { ...ports, minting, onOpen: this.#reports.open });
 		this.commands = createCommandSource(this.#commands, ports);
@@ -246,6 +247,8 @@ class Host implements PluginHost {
 			log,
 			clock: this.#clock,
 			timerFailed: (thrown: unknown) => this.#news.failure(plugin, 'timer', errorText(thrown)),
+			toolContext: ({ name }: PluginRecord, context: SessionToolContext) =>
+				toolContext(name, context, { reports: this.#reports, questions: this.#options.questions }),
 			release: this.#roster.release,
 		};
 		return createPluginApi(plugin, settings, registries);

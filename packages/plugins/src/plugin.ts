@@ -11,10 +11,41 @@ import type {
 	ToolResultPatch,
 	Verdict,
 } from '@myelin/core';
-import type { CompactionReason, CompactionRequest, SessionEvent, SessionToolContext } from '@myelin/session';
+import type {
+	CompactionReason,
+	CompactionRequest,
+	QuestionOption,
+	SessionEvent,
+	SessionToolContext,
+} from '@myelin/session';
 
 /** Takes back what a registration did; calling it twice does nothing. */
 export type Unregister = () => void;
+
+/**
+ * Asks the person before the session, through every client that can ask one; the first answer counts. Where there is nobody, or the run
+ * is aborted, the default holds: for `confirm` that is no. The wait counts against the hook's time unless its `timeoutMs` is `Infinity`.
+ */
+export interface Ui {
+	confirm(question: {
+		readonly title: string;
+		readonly message?: string;
+		readonly default?: boolean;
+	}): Promise<boolean>;
+	/** The `value` of what was chosen. */
+	select(question: {
+		readonly title: string;
+		readonly message?: string;
+		readonly options: readonly QuestionOption[];
+		readonly default?: string;
+	}): Promise<string | undefined>;
+	input(question: {
+		readonly title: string;
+		readonly message?: string;
+		readonly placeholder?: string;
+		readonly default?: string;
+	}): Promise<string | undefined>;
+}
 
 /** Where and for whom a hook is called. */
 export interface HookContext {
@@ -25,7 +56,11 @@ export interface HookContext {
 	readonly signal: AbortSignal;
 	/** Says something to the person, as a `notice` on the session's stream; `info` if no level is given. */
 	notify(message: string, level?: 'info' | 'warning'): void;
+	readonly ui: Ui;
 }
+
+/** What a tool is given besides its arguments. */
+export interface ToolContext extends SessionToolContext, Pick<HookContext, 'notify' | 'ui'> {}
 
 /** What a model is about to be shown. The messages are frozen. */
 export interface ContextPayload {
@@ -143,7 +178,7 @@ export interface ToolSpec extends Pick<Tool, 'concurrency' | 'timeoutMs' | 'onIn
 	readonly description: string;
 	readonly parameters: Parameters;
 	/** Annotate `args` with what `parameters` describes; they have been checked against it. */
-	execute(args: never, context: SessionToolContext): Promise<ToolResult | string> | ToolResult | string;
+	execute(args: never, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
 }
 
 /** What a person may ask for by name: `/name arguments`, or a button. */
@@ -173,6 +208,28 @@ export interface Logger {
 	error(...values: unknown[]): void;
 }
 
+/** How a program is run. A hook's or a tool's context may stand for it: its folder, and its signal. */
+export interface ExecOptions {
+	/** Its working folder; this process's own if absent. */
+	readonly cwd?: string;
+	/** Ends it. */
+	readonly signal?: AbortSignal;
+	/** Milliseconds after which it is ended. */
+	readonly timeoutMs?: number;
+	/** What it reads from standard input, which is empty if absent. */
+	readonly input?: string;
+	/** Added to this process's environment. */
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** How a program ended. */
+export interface ExecResult {
+	/** Null if a signal ended it. */
+	readonly exitCode: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
 /** What a plugin is given. Everything registered is undone when the plugin goes. */
 export interface PluginApi {
 	on<P extends keyof Points>(
@@ -193,6 +250,11 @@ export interface PluginApi {
 	after(ms: number, action: () => void | Promise<void>): Unregister;
 	/** Calls `action` again and again, so many milliseconds after it was done before. */
 	every(ms: number, action: () => void | Promise<void>): Unregister;
+	/**
+	 * Runs a program without a shell, and ends it with the plugin. Rejects with `HostError`, `EXEC_FAILED`, when it cannot be started, is
+	 * called off, takes too long, or says more than a million bytes; any exit code is an answer.
+	 */
+	exec(command: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>;
 	/** This plugin's part of the settings, as its schema has it, `{}` if there is none. */
 	readonly settings: JsonObject;
 	readonly log: Logger;

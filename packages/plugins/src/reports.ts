@@ -1,4 +1,4 @@
-import type { CommandsChanged, HookScope, Notice, PluginError, PluginStatus } from '@myelin/session';
+import type { CommandsChanged, HookScope, Notice, OwnEvent, PluginError, PluginStatus } from '@myelin/session';
 import type { Logger, Unregister } from './plugin.ts';
 
 /** What the host says outside any call of a session. */
@@ -8,6 +8,8 @@ export type HostReport = PluginError | PluginStatus | Notice | CommandsChanged;
 export interface Reports {
 	/** A session is open until its scope's signal aborts: it is told on its own stream. */
 	open(scope: HookScope): void;
+	/** Says something in a session, if it is open. */
+	say(sessionId: string, event: OwnEvent): void;
 	listen(listener: (report: HostReport) => void): Unregister;
 	/**
 	 * Tells every open session that is meant, all if nobody says which, `here` even if it is not known to be open, and every listener.
@@ -31,6 +33,9 @@ export function createReports(log: Logger): Reports {
 		open(scope) {
 			sessions.add(scope);
 			scope.signal.addEventListener('abort', () => sessions.delete(scope), { once: true });
+		},
+		say(sessionId, event) {
+			for (const scope of [...sessions]) if (scope.sessionId === sessionId) scope.report(event);
 		},
 		listen(hear) {
 			const listener = { hear };

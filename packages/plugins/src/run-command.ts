@@ -38,7 +38,7 @@ export function createCommandSource(registry: CommandRegistry, ports: CallPorts)
 }
 
 async function call(entry: CommandEntry, args: string, scope: HookScope, ports: CallPorts) {
-	const context = new CallContext(scope);
+	const context = new CallContext(scope, entry.plugin.name, ports.questions);
 	const outcome = await guarded({
 		call: () => entry.run(args, context),
 		check: textOf,

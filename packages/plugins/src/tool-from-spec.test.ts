@@ -2,7 +2,7 @@ import type { JsonObject } from '@myelin/core';
 import type { SessionToolContext } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Parameters, ToolSpec } from './plugin.ts';
+import type { Parameters, ToolContext, ToolSpec } from './plugin.ts';
 import { toolFromSpec } from './tool-from-spec.ts';
 
 const context: SessionToolContext = {
@@ -40,8 +40,11 @@ const editZod = z.object({
 	limit: z.number().default(10),
 });
 
+const silent = () => undefined;
+const extend = (given: object) => ({ ...given, notify: silent }) as unknown as ToolContext;
+
 function tool(parameters: Parameters, execute: ToolSpec['execute'] = () => 'done') {
-	return toolFromSpec({ name: 'edit', description: 'Edit a file.', parameters, execute });
+	return toolFromSpec({ name: 'edit', description: 'Edit a file.', parameters, execute }, extend);
 }
 
 describe('the arguments of a tool with a JSON Schema', () => {
@@ -184,8 +187,8 @@ describe('what a tool answers', () => {
 				return 'ok';
 			},
 		};
-		await toolFromSpec(spec).execute({ a: 1 }, context);
-		expect(seen).toEqual([spec, { a: 1 }, context]);
+		await toolFromSpec(spec, extend).execute({ a: 1 }, context);
+		expect(seen).toEqual([spec, { a: 1 }, { ...context, notify: silent }]);
 	});
 });
 
@@ -204,6 +207,8 @@ describe('a tool that is none', () => {
 		],
 	])('is refused: %o', (wrong, message) => {
 		const spec = { name: 'edit', description: '', parameters: {}, execute: () => 'x', ...wrong } as never;
-		expect(() => toolFromSpec(spec)).toThrow(expect.objectContaining({ code: 'INVALID_REGISTRATION', message }));
+		expect(() => toolFromSpec(spec, extend)).toThrow(
+			expect.objectContaining({ code: 'INVALID_REGISTRATION', message }),
+		);
 	});
 });

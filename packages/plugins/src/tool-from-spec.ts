@@ -7,14 +7,14 @@ import {
 	standardSchemaCheck,
 	type ToolResult,
 } from '@myelin/core';
-import type { SessionTool } from '@myelin/session';
+import type { SessionTool, SessionToolContext } from '@myelin/session';
 import { HostError } from './errors.ts';
 import { jsonSchemaCheck } from './json-schema-check.ts';
 import { contentFault, isRecord, kindOf } from './message-check.ts';
-import type { ToolSpec } from './plugin.ts';
+import type { ToolContext, ToolSpec } from './plugin.ts';
 
-/** The kernel's tool for a plugin's. Throws `HostError` with `INVALID_REGISTRATION` for a spec that is none. */
-export function toolFromSpec(spec: ToolSpec): SessionTool {
+/** The kernel's tool for a plugin's; `extend` gives it the context that its contract promises. Throws `HostError` with `INVALID_REGISTRATION` for a spec that is none. */
+export function toolFromSpec(spec: ToolSpec, extend: (context: SessionToolContext) => ToolContext): SessionTool {
 	const { name, description, parameters } = spec;
 	if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
 		throw refused(`a tool is named ${kindOf(name)}; use 1 to 64 letters, digits, _ and -`);
@@ -30,7 +30,7 @@ export function toolFromSpec(spec: ToolSpec): SessionTool {
 		jsonSchema,
 		...mannersOf(spec),
 		parse: (args) => parseBy(name, args, check),
-		execute: async (args, context) => resultOf(name, await spec.execute(args as never, context)),
+		execute: async (args, context) => resultOf(name, await spec.execute(args as never, extend(context))),
 	};
 }
 

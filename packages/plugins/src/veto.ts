@@ -59,8 +59,17 @@ function decisionOf(entry: HookEntry, outcome: Outcome<GuardVerdict>, durationMs
 	switch (outcome.kind) {
 		case 'answer': {
 			const verdict = outcome.value;
-			if (verdict === undefined) return { by, hookId, answer: 'allow', cause: 'policy', durationMs };
-			return { by, hookId, answer: 'block', reason: verdict.reason, cause: verdict.cause, durationMs };
+			// Whoever asked a person answers for that person.
+			const { heard } = outcome;
+			if (verdict === undefined) return { by, hookId, answer: 'allow', cause: heard ?? 'policy', durationMs };
+			return {
+				by,
+				hookId,
+				answer: 'block',
+				reason: verdict.reason,
+				cause: verdict.cause === 'policy' ? (heard ?? 'policy') : verdict.cause,
+				durationMs,
+			};
 		}
 		case 'failure':
 			return failed(entry, outcome.code, outcome.message, durationMs);

@@ -12,6 +12,7 @@ export function bareApi(parts: Partial<PluginApi>): PluginApi {
 		registerPrompt: () => undo,
 		after: () => undo,
 		every: () => undo,
+		exec: async () => ({ exitCode: 0, stdout: '', stderr: '' }),
 		settings: {},
 		log: { debug: undo, info: undo, warn: undo, error: undo },
 		...parts,

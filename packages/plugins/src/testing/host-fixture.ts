@@ -1,6 +1,6 @@
 import type { Message, ToolCall } from '@myelin/core';
 import { countingIds, type FakeClock, fakeClock } from '@myelin/core/testing';
-import type { Envelope, HookScope, OwnEvent, SessionEvent } from '@myelin/session';
+import type { Envelope, HookScope, OwnEvent, QuestionAsker, SessionEvent } from '@myelin/session';
 import type { PluginHost } from '../host-contract.ts';
 import type { Logger, Plugin, PluginApi } from '../plugin.ts';
 import { createPluginHost } from '../plugin-host.ts';
@@ -26,10 +26,14 @@ export interface HostFixture {
 }
 
 /** A new fixture. Ids of new messages are `msg_1`, `msg_2`, … */
-export function hostFixture(settings: Parameters<typeof createPluginHost>[0]['settings'] = {}): HostFixture {
+export function hostFixture(
+	settings: Parameters<typeof createPluginHost>[0]['settings'] = {},
+	questions?: QuestionAsker,
+): HostFixture {
 	const clock = fakeClock(1_000);
 	const logged: string[] = [];
-	const host = createPluginHost({ settings, log: logInto(logged), clock, identify: countingIds() });
+	const asker = questions === undefined ? {} : { questions };
+	const host = createPluginHost({ settings, log: logInto(logged), clock, identify: countingIds(), ...asker });
 	const news: HostReport[] = [];
 	host.onReport((report) => news.push(report));
 	const reported: OwnEvent[] = [];

@@ -38,3 +38,34 @@ it('says why a plugin cannot be loaded', async () => {
 		/plugin was not loaded: .*cannot be read/,
 	);
 });
+
+it('answers for the person what a plugin asks, and runs its commands', async () => {
+	const hosted = await hostPlugin(
+		{
+			name: 'careful',
+			setup(myelin) {
+				myelin.on('tool_call', async (_call, { ui }) =>
+					(await ui.confirm({ title: 'Run it?' })) ? undefined : { block: true, reason: 'you said no' },
+				);
+				myelin.registerCommand({ name: 'echo', description: 'Echoes.', run: (args) => args });
+			},
+		},
+		{
+			answers: [calling({ id: '1', name: 'bash' }), calling({ id: '2', name: 'bash' }), saying('done')],
+			person: [true],
+		},
+	);
+	await hosted.prompt('go');
+	expect(hosted.ran).toHaveLength(1);
+	expect(hosted.asked).toEqual([
+		{ kind: 'confirm', plugin: 'careful', title: 'Run it?', default: false },
+		{ kind: 'confirm', plugin: 'careful', title: 'Run it?', default: false },
+	]);
+	const decisions = hosted.events.flatMap((event) => (event.type === 'tool_decision' ? event.decisions : []));
+	expect(decisions.map(({ answer, cause }) => [answer, cause])).toEqual([
+		['allow', 'user'],
+		['block', 'default'],
+	]);
+	await expect(hosted.command('echo', 'hi')).resolves.toEqual({ kind: 'action', text: 'hi' });
+	await hosted.close();
+});

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { type JsonObject, type Model, type ModelRequest, textContent } from '@myelin/core';
 import { type ScriptedAnswer, scriptedModel } from '@myelin/core/testing';
-import { Session, type SessionEvent } from '@myelin/session';
+import { type Question, Session, type SessionEvent } from '@myelin/session';
 import type { Logger, Plugin } from '../plugin.ts';
 import { createPluginHost } from '../plugin-host.ts';
 import type { PluginInfo } from '../plugin-record.ts';
+import type { CommandOutcome } from '../run-command.ts';
+import { scriptedPerson } from './scripted-person.ts';
 
 /** What a plugin is tried with. */
 export interface HostedPluginOptions {
@@ -14,6 +16,8 @@ export interface HostedPluginOptions {
 	readonly settings?: JsonObject;
 	/** Tools that the model may call, and what each answers; `bash` if absent. They do nothing in truth. */
 	readonly tools?: Readonly<Record<string, (args: JsonObject) => string>>;
+	/** What the person answers to what the plugin asks, one after another; the default holds for `undefined`, and when there are no more. */
+	readonly person?: readonly (boolean | string | undefined)[];
 	/** The session's folder: an absolute path. */
 	readonly cwd?: string;
 }
@@ -30,6 +34,10 @@ export interface HostedPlugin {
 	readonly requests: readonly ModelRequest[];
 	/** The texts of the messages of the last request. */
 	readonly shown: readonly string[];
+	/** What the plugin asked the person. */
+	readonly asked: readonly Question[];
+	/** Runs a command of the plugin; `args` is what is typed behind its name. */
+	command(name: string, args?: string): Promise<CommandOutcome>;
 	/** What the plugin logged. */
 	readonly logged: readonly string[];
 	/** The plugin as the host lists it. */
@@ -43,7 +51,7 @@ export interface HostedPlugin {
  */
 export async function hostPlugin(
 	plugin: Plugin | string | URL,
-	{ answers, settings, tools = { bash: () => 'ran' }, cwd = process.cwd() }: HostedPluginOptions,
+	{ answers, settings, tools = { bash: () => 'ran' }, person = [], cwd = process.cwd() }: HostedPluginOptions,
 ): Promise<HostedPlugin> {
 	const logged: string[] = [];
 	const ran: { name: string; args: JsonObject }[] = [];
@@ -51,7 +59,8 @@ export async function hostPlugin(
 	const model = scriptedModel(answers);
 	const value = typeof plugin === 'string' || plugin instanceof URL ? undefined : plugin;
 	const pluginSettings = new Proxy({}, { get: () => settings });
-	const host = createPluginHost({ settings: { pluginSettings }, log: logInto(logged) });
+	const questions = scriptedPerson(person);
+	const host = createPluginHost({ settings: { pluginSettings }, log: logInto(logged), questions });
 	await host.add(stage(model, tools, ran), 'the test');
 	const { name } =
 		value === undefined ? await host.load(pathOf(plugin as string | URL)) : await host.add(value, 'the test');
@@ -71,6 +80,8 @@ export async function hostPlugin(
 		get shown() {
 			return (model.requests.at(-1)?.messages ?? []).map(textContent);
 		},
+		asked: questions.asked,
+		command: (command, args = '') => host.commands.run(command, args, session.scope(new AbortController().signal)),
 		logged,
 		info,
 		async close() {

@@ -15,6 +15,8 @@ export async function runTool(tool: ToolSpec, args: JsonObject, run: ToolRun): P
 		cwd: run.cwd,
 		signal: run.signal ?? new AbortController().signal,
 		onUpdate: run.onUpdate ?? (() => {}),
+		notify: () => {},
+		ui: { confirm: async () => false, select: async () => undefined, input: async () => undefined },
 	};
 	const result = await tool.execute(args as never, context);
 	return typeof result === 'string' ? { content: [{ type: 'text', text: result }] } : result;
