@@ -84,6 +84,19 @@ export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 			ask('session/compact', s1),
 		),
 	},
+	goals: {
+		note: 'A goal starts a run by itself, which the model ends by saying that it is reached; what makes no sense is refused.',
+		script: [calls('update_goal', { status: 'complete' }), says('done')],
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			ask('session/setGoal', { ...s1, goal: { action: 'pause' } }),
+			ask('session/setGoal', { ...s1, goal: { action: 'create', text: 'say done', budget: { runs: 2 } } }),
+			until('session_idle'),
+			ask('session/setGoal', { ...s1, goal: { action: 'resume' } }),
+			ask('session/setGoal', { ...s1, goal: { action: 'clear' } }),
+		),
+	},
 	settings: {
 		note: 'The model and how much it thinks; the settings file is told without secrets and changed.',
 		steps: numbered(

@@ -48,6 +48,8 @@ const (
 	CodeRunLost            Code = "RUN_LOST"
 	CodeNothingToCompact   Code = "NOTHING_TO_COMPACT"
 	CodeCompactionFailed   Code = "COMPACTION_FAILED"
+	CodeGoalNotFound       Code = "GOAL_NOT_FOUND"
+	CodeGoalConflict       Code = "GOAL_CONFLICT"
 	CodeDenied             Code = "DENIED"
 	CodeSessionBusy        Code = "SESSION_BUSY"
 	CodeModelNotFound      Code = "MODEL_NOT_FOUND"
@@ -993,6 +995,141 @@ func (v *Gap) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
+// Goal: what a session works towards by itself, run after run, while it is `active`. `reason` says why
+// it is not.
+type Goal struct {
+	Text   string      `json:"text"`
+	Status GoalStatus  `json:"status"`
+	Budget *GoalBudget `json:"budget,omitempty"`
+	Used   GoalUse     `json:"used"`
+	Reason *string     `json:"reason,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Goal) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Goal) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// GoalAction: what to do with a goal: `create` needs `text` and may bring a `budget`, `block` needs a
+// `reason`, the others need nothing more.
+type GoalAction struct {
+	Action GoalActionAction `json:"action"`
+	Text   *string          `json:"text,omitempty"`
+	Budget *GoalBudget      `json:"budget,omitempty"`
+	Reason *string          `json:"reason,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v GoalAction) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *GoalAction) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// GoalActionAction: the member action of GoalAction.
+type GoalActionAction string
+
+// Values of GoalActionAction; others may come.
+const (
+	GoalActionActionCreate   GoalActionAction = "create"
+	GoalActionActionPause    GoalActionAction = "pause"
+	GoalActionActionResume   GoalActionAction = "resume"
+	GoalActionActionComplete GoalActionAction = "complete"
+	GoalActionActionBlock    GoalActionAction = "block"
+	GoalActionActionClear    GoalActionAction = "clear"
+)
+
+// GoalBudget: what the goal's own runs may use together: tokens of all kinds, US dollars, runs. Absent
+// means no bound.
+type GoalBudget struct {
+	Tokens  *int64   `json:"tokens,omitempty"`
+	CostUSD *float64 `json:"costUsd,omitempty"`
+	Runs    *int64   `json:"runs,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v GoalBudget) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *GoalBudget) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// GoalStatus: where a goal stands.
+type GoalStatus string
+
+// Values of GoalStatus; others may come.
+const (
+	GoalStatusActive        GoalStatus = "active"
+	GoalStatusPaused        GoalStatus = "paused"
+	GoalStatusComplete      GoalStatus = "complete"
+	GoalStatusBlocked       GoalStatus = "blocked"
+	GoalStatusBudgetLimited GoalStatus = "budget_limited"
+	GoalStatusUsageLimited  GoalStatus = "usage_limited"
+)
+
+// GoalUpdated: the goal was changed, or has used more of its budget; null is none.
+type GoalUpdated struct {
+	Goal *Goal `json:"goal"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "goal_updated".
+func (GoalUpdated) Type() string { return "goal_updated" }
+
+func (GoalUpdated) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v GoalUpdated) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *GoalUpdated) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// GoalUse: what the goal's own runs have used; what a person asks for in between is not counted.
+type GoalUse struct {
+	Tokens  int64   `json:"tokens"`
+	CostUSD float64 `json:"costUsd"`
+	Runs    int64   `json:"runs"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v GoalUse) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *GoalUse) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // GuardDecision: who was asked about a tool call, what came back, and how long it took.
 type GuardDecision struct {
 	By         string              `json:"by"`
@@ -1135,6 +1272,7 @@ const (
 	HookPointCommandsChanged       HookPoint = "commands_changed"
 	HookPointCompactionStart       HookPoint = "compaction_start"
 	HookPointCompactionEnd         HookPoint = "compaction_end"
+	HookPointGoalUpdated           HookPoint = "goal_updated"
 	HookPointToolDecision          HookPoint = "tool_decision"
 	HookPointPluginError           HookPoint = "plugin_error"
 	HookPointPluginStatus          HookPoint = "plugin_status"
@@ -2292,8 +2430,8 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 // MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
 // ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged,
 // ThinkingLevelChanged, ToolsChanged, AutoRetryStart, AutoRetryEnd, SessionInfoChanged, BranchChanged,
-// CommandsChanged, CompactionStart, CompactionEnd, ToolDecision, PluginError, PluginStatus,
-// SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or UnknownEvent.
+// CommandsChanged, CompactionStart, CompactionEnd, GoalUpdated, ToolDecision, PluginError,
+// PluginStatus, SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or UnknownEvent.
 type SessionEvent interface {
 	// Type tells the variants apart.
 	Type() string
@@ -2411,6 +2549,10 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		return v, err
 	case "compaction_end":
 		var v CompactionEnd
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "goal_updated":
+		var v GoalUpdated
 		err := v.UnmarshalJSON(data)
 		return v, err
 	case "tool_decision":
@@ -2679,6 +2821,7 @@ type SessionState struct {
 	PendingToolCalls []ToolCallInfo    `json:"pendingToolCalls"`
 	Steering         []QueueItem       `json:"steering"`
 	FollowUp         []QueueItem       `json:"followUp"`
+	Goal             *Goal             `json:"goal,omitempty"`
 	TotalUsage       Usage             `json:"totalUsage"`
 	LastError        *ErrorInfo        `json:"lastError,omitempty"`
 
@@ -2693,6 +2836,43 @@ func (v SessionState) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *SessionState) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SetGoalParams: gives the session a goal, or does something with the one it has.
+type SetGoalParams struct {
+	SessionID string     `json:"sessionId"`
+	Goal      GoalAction `json:"goal"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SetGoalParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SetGoalParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SetGoalResult: the goal as it is now; null is none.
+type SetGoalResult struct {
+	Goal *Goal `json:"goal"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SetGoalResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SetGoalResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 

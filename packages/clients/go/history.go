@@ -61,3 +61,10 @@ func (s *Session) Fork(ctx context.Context, entryID string) (sessionID string, e
 func (s *Session) Compact(ctx context.Context, instructions string) (CompactResult, error) {
 	return request[CompactResult](ctx, s.client, "session/compact", CompactParams{SessionID: s.id, Instructions: unlessZero(instructions)})
 }
+
+// SetGoal gives the session a goal, or does something with the one that it has, and gives the goal as it is then: nil if there is
+// none. An active goal starts runs by itself, which answer no prompt. Errors: GOAL_NOT_FOUND, GOAL_CONFLICT.
+func (s *Session) SetGoal(ctx context.Context, action GoalAction) (*Goal, error) {
+	answer, err := request[SetGoalResult](ctx, s.client, "session/setGoal", SetGoalParams{SessionID: s.id, Goal: action})
+	return answer.Goal, err
+}

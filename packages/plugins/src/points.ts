@@ -28,6 +28,7 @@ const eventPoints = {
 	commands_changed: true,
 	compaction_start: true,
 	compaction_end: true,
+	goal_updated: true,
 	tool_decision: true,
 	plugin_error: true,
 	plugin_status: true,

@@ -33,6 +33,8 @@ export const domainErrors = {
 	RUN_LOST: 'This prompt was taken before the process ended, and its run never came to an end.',
 	NOTHING_TO_COMPACT: 'There are no messages that a summary could stand for, or none since the last one.',
 	COMPACTION_FAILED: 'No summary was made, or it would have been no smaller; nothing was changed.',
+	GOAL_NOT_FOUND: 'The session has no goal.',
+	GOAL_CONFLICT: 'The goal cannot be changed so as it stands; the message says why.',
 	DENIED: 'A plugin denied what was asked; the message says which, and why.',
 	SESSION_BUSY: 'A run is live and `whenBusy` is `reject`.',
 	MODEL_NOT_FOUND: 'No model has this name, or there is none at all.',

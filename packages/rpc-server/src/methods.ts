@@ -4,6 +4,7 @@ import { SessionEvent } from './schema/events/session-event.ts';
 import { ToolCallInfo } from './schema/events/state.ts';
 import * as commands from './schema/params/commands.ts';
 import * as connection from './schema/params/connection.ts';
+import * as goals from './schema/params/goals.ts';
 import * as history from './schema/params/history.ts';
 import * as hooks from './schema/params/hooks.ts';
 import * as models from './schema/params/models.ts';
@@ -103,6 +104,12 @@ export const clientRequests = {
 		description: 'Changes how much the model of a session thinks.',
 		params: session.SetThinkingLevelParams,
 		result: connection.Empty,
+	},
+	'session/setGoal': {
+		description:
+			'Gives a session a goal, or does something with the one it has. An active goal starts runs by itself, which answer no prompt.',
+		params: goals.SetGoalParams,
+		result: goals.SetGoalResult,
 	},
 	'session/rename': {
 		description: 'Names a session; null takes the name away.',

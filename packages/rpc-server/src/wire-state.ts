@@ -6,11 +6,13 @@ export function wireState({
 	seq: _seq,
 	streamingMessage,
 	leaf,
+	goal,
 	...state
 }: SessionState): Result<'session/state'>['state'] {
 	const present = Object.entries({
 		...state,
 		leaf: leaf ?? undefined,
+		goal: goal ?? undefined,
 		streamingMessage: streamingMessage ?? undefined,
 	}).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(present) as Result<'session/state'>['state'];

@@ -1,6 +1,7 @@
 import type { ModelRef, ToolResult } from '@myelin/core';
 import type { EntryBody } from './entries.ts';
 import type { Envelope, OwnEvent, SessionEvent } from './events.ts';
+import type { Goal } from './goals/goal.ts';
 
 /** What a concern may ask its session. */
 export interface SessionFacts {
@@ -10,6 +11,8 @@ export interface SessionFacts {
 	writtenResult(toolCallId: string): ToolResult | undefined;
 	/** Whether a message has just left the queue. */
 	wasQueued(messageId: string): boolean;
+	/** What the event makes of the session's goal, where it changes it; asked once for each. */
+	goalAfter(envelope: Envelope): Goal | undefined;
 	/** The queue as it is. */
 	queue(): Extract<OwnEvent, { readonly type: 'queue_update' }>;
 	/** Whether the session was ever named, or is being named. */

@@ -16,6 +16,7 @@ import type { RequestCut } from './compaction/request-cut.ts';
 import type { EntryBody } from './entries.ts';
 import type { OwnEvent, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
+import { GoalKeeper } from './goals/goal-keeper.ts';
 import type { HookScope } from './hooks.ts';
 import type { RunNames } from './journal.ts';
 import type { LoadedSession } from './load-session.ts';
@@ -47,6 +48,7 @@ export class Conversation {
 	readonly waiting: WaitingMessages;
 	readonly runs: RunDriver;
 	readonly compactor: Compactor;
+	readonly goals: GoalKeeper;
 	readonly stream: Stream;
 	readonly #id: string;
 	readonly #cwd: string;
@@ -82,7 +84,14 @@ export class Conversation {
 			onDiagnostic: (text) => this.#report(`session ${options.id}: ${text}`),
 		});
 		this.compactor = this.#createCompactor(options, loaded?.shown);
-		this.#agents = agentMaker(options, ports, this.#gatePorts(), (text) => this.#report(text));
+		this.goals = this.#createGoals(loaded);
+		this.#agents = agentMaker(
+			options,
+			ports,
+			this.#gatePorts(),
+			() => this.goals.tools(),
+			(text) => this.#report(text),
+		);
 		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model }));
 		this.runs = this.#createDriver(options);
 	}
@@ -124,6 +133,7 @@ export class Conversation {
 	async #renew(): Promise<void> {
 		const loaded = await this.#ports.archive.renew();
 		this.prompts.renew(loaded.prompts);
+		this.goals.renew(loaded.goal);
 		this.goOn(loaded);
 		this.waiting.requeue(this.#recorder.takeUnwritten());
 	}
@@ -208,11 +218,26 @@ export class Conversation {
 			isAborting: () => this.#signal?.aborted ?? false,
 			model: () => (this.agent.model === undefined ? undefined : refOf(this.agent.model)),
 			requestedAt: () => this.#requestedAt,
+			goalAfter: (envelope) => this.goals.take(envelope),
 			say: (event) => void this.say(event),
 			failRun: (error) => {
 				if (this.prompts.run !== undefined) this.#thrown ??= { error };
 			},
 		});
+	}
+
+	#createGoals(loaded: LoadedSession | undefined): GoalKeeper {
+		const { archive, identify = randomId } = this.#ports;
+		const ports = {
+			sessionId: this.#id,
+			clock: this.#clock,
+			identify,
+			write: (entry: EntryBody) => archive.write(entry, this.stream.journal.entered, this.#clock.now()),
+			say: (event: OwnEvent) => this.say(event),
+			takeWaiting: () => this.waiting.takeAll(),
+			begin: (messages: () => readonly Message[] | undefined) => void this.runs.begin(messages),
+		};
+		return new GoalKeeper(ports, loaded?.goal ?? null);
 	}
 
 	#createDriver({ abortGraceMs = 2000, retry = defaultRetry, runRetries = 1 }: SessionOptions): RunDriver {
@@ -226,7 +251,8 @@ export class Conversation {
 			recorder: this.#recorder,
 			graceMs: abortGraceMs,
 			retries: { maxAttempts: runRetries, calls: retry, random },
-			afterRun: [...afterRun, this.compactor.afterRun],
+			// A goal goes on with what a compaction has left.
+			afterRun: [...afterRun, this.compactor.afterRun, this.goals.afterRun],
 			agent: () => this.#agent,
 			hasFailed: () => archive.hasFailed,
 			renew: () => this.#renew(),

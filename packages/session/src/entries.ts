@@ -9,6 +9,7 @@ import type {
 	Usage,
 } from '@myelin/core';
 import type { KeptCut } from './compaction/kept-cut.ts';
+import type { Goal } from './goals/goal.ts';
 
 /** A tool's message as it is kept: what the tool said stands in the entry `resultOf`, once. */
 export type ResultlessMessage = Omit<ToolMessage, 'content' | 'details'>;
@@ -77,6 +78,12 @@ export interface LabelEntry {
 	readonly data: { readonly entryId: string; readonly label: string | null };
 }
 
+/** The goal as it is from here on; null is none. */
+export interface GoalEntry {
+	readonly type: 'goal';
+	readonly data: { readonly goal: Goal | null };
+}
+
 /** A run is over. Written before its end is told, so that the same prompt is answered and never run again. */
 export interface RunEntry {
 	readonly type: 'run';
@@ -105,6 +112,7 @@ export type EntryBody =
 	| LlmCallEntry
 	| SessionInfoEntry
 	| LabelEntry
+	| GoalEntry
 	| RunEntry
 	| CompactionEntry
 	| LeafEntry;

@@ -1,7 +1,7 @@
 import type { Entry } from './entries.ts';
 
 /** Entries that speak of the session or of another entry: the conversation does not go on behind them. */
-const asides: ReadonlySet<string> = new Set(['leaf', 'label', 'session_info', 'llm_call']);
+const asides: ReadonlySet<string> = new Set(['leaf', 'label', 'session_info', 'llm_call', 'goal']);
 
 /** Which entry follows which, and where the conversation stands. It holds ids alone. */
 export class EntryTree {

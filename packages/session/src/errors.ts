@@ -11,6 +11,8 @@ export type SessionErrorCode =
 	| 'STORE_WRITE_FAILED'
 	| 'ENTRY_NOT_FOUND'
 	| 'RUN_LOST'
+	| 'GOAL_NOT_FOUND'
+	| 'GOAL_CONFLICT'
 	| 'DENIED'
 	| 'CANCELLED'
 	| 'NOTHING_TO_COMPACT'

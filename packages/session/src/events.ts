@@ -1,5 +1,6 @@
 import type { AgentEnd, AgentEvent, ErrorInfo, JsonObject, ModelRef, ThinkingLevel } from '@myelin/core';
 import type { CompactionReason } from './compaction/budget.ts';
+import type { Goal } from './goals/goal.ts';
 import type { QuestionOption } from './questions.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -127,6 +128,12 @@ export interface CompactionEnd {
 	readonly error?: ErrorInfo;
 }
 
+/** The session's goal was changed, or has used more of its budget; null is none. */
+export interface GoalUpdated {
+	readonly type: 'goal_updated';
+	readonly goal: Goal | null;
+}
+
 /** A plugin failed in one hook; everybody else goes on. */
 export interface PluginError {
 	readonly type: 'plugin_error';
@@ -210,6 +217,7 @@ export type OwnEvent =
 	| CommandsChanged
 	| CompactionStart
 	| CompactionEnd
+	| GoalUpdated
 	| ToolDecision
 	| PluginError
 	| PluginStatus

@@ -14,8 +14,8 @@ export interface ForkPoint {
 }
 
 /**
- * Makes a session that has everything up to an entry of another one, under the same entry ids. Its prompts and runs are not
- * the fork's: they would be answered there with what happened here. Rejects with `ENTRY_NOT_FOUND`.
+ * Makes a session that has everything up to an entry of another one, under the same entry ids. Its prompts, runs and
+ * goal are not the fork's: they would be answered there with what happened here, or done twice. Rejects with `ENTRY_NOT_FOUND`.
  */
 export async function forkSession(store: SessionStore, from: SessionReader, point: ForkPoint): Promise<void> {
 	const { sessionId, createdAt } = point;
@@ -76,7 +76,7 @@ function forkedBody(entry: Entry, path: ReadonlySet<string>): EntryBody | undefi
 	const { type, data } = entry;
 	if (type === 'session_info') return { type, data };
 	if (type === 'label') return path.has(data.entryId) ? { type, data } : undefined;
-	if (!path.has(entry.id) || type === 'run' || type === 'leaf') return undefined;
+	if (!path.has(entry.id) || type === 'run' || type === 'leaf' || type === 'goal') return undefined;
 	if (type === 'message' && !('resultOf' in data)) return { type, data: { message: data.message } };
 	return { type, data } as EntryBody;
 }

@@ -10,6 +10,7 @@ export type {
 	CompactionEntry,
 	Entry,
 	EntryBody,
+	GoalEntry,
 	LabelEntry,
 	LeafEntry,
 	LlmCallEntry,
@@ -33,6 +34,7 @@ export type {
 	Decision,
 	Envelope,
 	Gap,
+	GoalUpdated,
 	ModelChanged,
 	Notice,
 	OwnEvent,
@@ -52,6 +54,7 @@ export type {
 	UiResolved,
 } from './events.ts';
 export type { ForkPoint } from './fork-session.ts';
+export type { Goal, GoalAction, GoalBudget, GoalStatus } from './goals/goal.ts';
 export {
 	type CompactionRequest,
 	type GuardOutcome,

@@ -13,6 +13,7 @@ import { requestCut } from './compaction/kept-cut.ts';
 import type { RequestCut } from './compaction/request-cut.ts';
 import type { Entry, LlmCallEntry, MessageEntry } from './entries.ts';
 import { EntryTree } from './entry-tree.ts';
+import type { Goal } from './goals/goal.ts';
 import type { SessionReader, StoredRecord } from './store.ts';
 
 /** How a prompt of earlier ended; `lost`: it was taken, and its run never came to an end. */
@@ -40,6 +41,7 @@ export interface LoadedSession {
 	readonly labels: ReadonlyMap<string, string>;
 	readonly prompts: ReadonlyMap<string, PastPrompt>;
 	readonly totalUsage: Usage;
+	readonly goal: Goal | null;
 	/** Lines that could not be read, counted from 1. */
 	readonly damagedLines: readonly number[];
 }
@@ -61,6 +63,7 @@ interface Loading {
 	tools: readonly string[] | null;
 	name: string | undefined;
 	isNamed: boolean;
+	goal: Goal | null;
 	usage: Usage;
 	/** Used since the last run that came to its end. */
 	openUsage: Usage;
@@ -86,6 +89,7 @@ export async function loadSession(reader: SessionReader): Promise<LoadedSession>
 		tools: null,
 		name: undefined,
 		isNamed: false,
+		goal: null,
 		usage: noUsage,
 		openUsage: noUsage,
 		hasCalls: false,
@@ -168,6 +172,9 @@ function takeEntry(loading: Loading, entry: Entry): void {
 			return;
 		case 'tools_change':
 			loading.tools = entry.data.to;
+			return;
+		case 'goal':
+			loading.goal = entry.data.goal;
 			return;
 		case 'leaf':
 			return;

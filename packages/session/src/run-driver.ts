@@ -114,6 +114,20 @@ export class RunDriver {
 		}
 	}
 
+	/**
+	 * Begins a run of the session's own as soon as nothing goes on. `messages` is asked then, and answers nothing if none is wanted
+	 * any longer. It is not asked if a run has begun by then: whoever wants another is asked when that is over.
+	 */
+	async begin(messages: () => readonly Message[] | undefined): Promise<void> {
+		await this.#ports.clock.breathe();
+		while (this.#aside !== undefined) await this.#aside.over;
+		if (this.#ports.prompts.run !== undefined) return;
+		const wanted = messages();
+		if (wanted === undefined) return;
+		this.#following = undefined;
+		await this.#runByItself(wanted);
+	}
+
 	/** The kernel aborts a run by itself when a listener failed: from then on nobody is waited for longer than the grace. */
 	watch(signal: AbortSignal): void {
 		signal.addEventListener('abort', () => this.#deadline.after(this.#ports.graceMs), { once: true });

@@ -1,4 +1,4 @@
-import { Agent, type AgentOptions, type Message, type Settings } from '@myelin/core';
+import { Agent, type AgentOptions, type Message, type Settings, type Tool } from '@myelin/core';
 import type { GatePorts } from './session-gates.ts';
 import { sessionGates } from './session-gates.ts';
 import type { SessionOptions, SessionPorts } from './session-options.ts';
@@ -15,6 +15,8 @@ export function agentMaker(
 	options: SessionOptions,
 	ports: SessionPorts,
 	gates: GatePorts,
+	/** What the session itself offers, instead of what others call so. */
+	ownTools: () => readonly Tool[],
 	onDiagnostic: (text: string) => void,
 ): AgentMaker {
 	const bind = toolBinder(options.id);
@@ -28,7 +30,11 @@ export function agentMaker(
 	} = options;
 	const common: AgentOptions = {
 		...fixed,
-		tools: () => ports.tools.tools(id).map((tool) => bind(tool)),
+		tools: () => {
+			const own = ownTools();
+			const others = ports.tools.tools(id).map((tool) => bind(tool));
+			return [...others.filter(({ name }) => !own.some((tool) => tool.name === name)), ...own];
+		},
 		gates: sessionGates(gates),
 		// One that is aborted by the kernel itself still waits longer for the session than the session for its subscribers.
 		abortGraceMs: (options.abortGraceMs ?? 2000) + 1,

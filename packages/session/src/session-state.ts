@@ -1,5 +1,6 @@
 import type { AssistantMessage, ErrorInfo, ModelRef, ThinkingLevel, ToolCall, Usage } from '@myelin/core';
 import type { QueueItem } from './events.ts';
+import type { Goal } from './goals/goal.ts';
 import type { RunNames } from './journal.ts';
 
 /**
@@ -21,6 +22,7 @@ export interface SessionState extends RunNames {
 	readonly pendingToolCalls: readonly ToolCall[];
 	readonly steering: readonly QueueItem[];
 	readonly followUp: readonly QueueItem[];
+	readonly goal: Goal | null;
 	readonly totalUsage: Usage;
 	readonly lastError: ErrorInfo | undefined;
 }

@@ -16,11 +16,13 @@ import type { EntryBody } from './entries.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent } from './events.ts';
 import type { ForkPoint } from './fork-session.ts';
+import type { Goal, GoalAction } from './goals/goal.ts';
 import type { HookScope, SessionStep } from './hooks.ts';
 import { createKept, type KeptSession, openKept, readKept } from './kept-session.ts';
 import { modelFor, modelOrDefault, refOf } from './model-choice.ts';
 import { queueItem } from './queue-item.ts';
 import type { EntriesPage, EntriesQuery } from './read-entries.ts';
+import { writeFailure } from './recorder.ts';
 import { headerOf, optionsOf } from './session-header.ts';
 import type {
 	CompactOptions,
@@ -152,9 +154,20 @@ export class Session {
 		return this.#conversation.waiting.unqueue(itemIds);
 	}
 
-	/** Ends the live run; always answers. Nothing that is queued is lost. */
-	abort(reason?: string, graceMs?: number): Promise<AbortReceipt> {
-		return this.#conversation.runs.abort(reason, graceMs);
+	/** Ends the live run and what follows by itself; always answers. Nothing that is queued is lost; an active goal is paused. */
+	async abort(reason?: string, graceMs?: number): Promise<AbortReceipt> {
+		const { goals, prompts, runs } = this.#conversation;
+		const pause = () =>
+			goals
+				.pause('its session was told to stop')
+				.catch((error: unknown) => void this.say({ type: 'session_error', error: writeFailure(error) }));
+		const wasLive = prompts.run !== undefined;
+		const pausing = wasLive ? undefined : pause();
+		const receipt = await runs.abort(reason, graceMs);
+		await pausing;
+		// The end of a run that is stopped pauses it, too; one that was ending already does not.
+		if (wasLive && !receipt.stopped) await pause();
+		return receipt;
 	}
 
 	/** Changes the model, from the next model call on. Rejects with `MODEL_NOT_FOUND`. */
@@ -184,6 +197,16 @@ export class Session {
 	async label(entryId: string, label: string | null): Promise<void> {
 		const change = { field: 'label', entryId, from: this.#archive.labelOf(entryId), to: label } as const;
 		await this.#change({ type: 'label', data: { entryId, label } }, { type: 'session_info_changed', ...change });
+	}
+
+	/**
+	 * Gives the session a goal, or does something with the one that it has; answers what it is then. An active goal starts runs by
+	 * itself while nobody prompts, until it is complete, blocked or at the end of its budget, or a run of it was aborted or failed.
+	 * Opened again, an active goal is paused. Rejects with `GOAL_NOT_FOUND`, `GOAL_CONFLICT`.
+	 */
+	async setGoal(action: GoalAction): Promise<Goal | null> {
+		this.#assertWritable();
+		return this.#conversation.goals.change(action);
 	}
 
 	/** Goes on behind another entry, null for the beginning; a restart does not forget it. Rejects with `SESSION_BUSY`, `ENTRY_NOT_FOUND`, `DENIED`. */
@@ -236,7 +259,7 @@ export class Session {
 
 	/** A frozen picture of this moment. */
 	state(): SessionState {
-		const { agent, stream } = this.#conversation;
+		const { agent, goals, stream } = this.#conversation;
 		const { model, thinkingLevel, queue } = agent;
 		const { isRunning, names, streamingMessage, pendingToolCalls, usage, lastError } = stream.told;
 		return Object.freeze({
@@ -253,6 +276,7 @@ export class Session {
 			pendingToolCalls,
 			steering: queue.steering.map(queueItem),
 			followUp: queue.followUp.map(queueItem),
+			goal: goals.goal,
 			totalUsage: addUsage(this.#archive.usage, usage),
 			lastError,
 		});

@@ -1,4 +1,4 @@
-import type { Agent, Input, UserMessage } from '@myelin/core';
+import type { Agent, Input, Message, UserMessage } from '@myelin/core';
 import type { OwnEvent, QueueUpdate } from './events.ts';
 import { queueUpdate } from './queue-item.ts';
 import type { Tickets } from './tickets.ts';
@@ -44,6 +44,13 @@ export class WaitingMessages {
 		for (const itemId of removed) tickets.drop(itemId);
 		if (removed.length > 0) void say(this.update());
 		return removed;
+	}
+
+	/** Takes all messages out of the agent's queue, in the order in which it would take them: a run is about to begin with them. */
+	takeAll(): readonly Message[] {
+		const agent = this.#ports.agent();
+		const { steering, followUp } = agent.queue;
+		return [...steering, ...followUp].filter(({ id }) => agent.unqueue(id));
 	}
 
 	/** A message has entered history. */

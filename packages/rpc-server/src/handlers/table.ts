@@ -3,6 +3,7 @@ import type { Call } from '../connection.ts';
 import type { Params, Result } from '../methods.ts';
 import type { ClientMethod } from '../validate.ts';
 import * as commands from './commands.ts';
+import * as goals from './goals.ts';
 import * as history from './history.ts';
 import * as plugins from './plugins.ts';
 import * as prompt from './prompt.ts';
@@ -39,6 +40,7 @@ export const handlers: Handlers = {
 	'session/close': session.close,
 	'session/setModel': session.setModel,
 	'session/setThinkingLevel': session.setThinkingLevel,
+	'session/setGoal': goals.setGoal,
 	'session/rename': history.rename,
 	'session/label': history.label,
 	'session/entries': history.entries,

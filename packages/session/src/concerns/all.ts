@@ -1,6 +1,7 @@
 import type { ConcernSource } from '../concern.ts';
 import { nameSession } from './name-session.ts';
 import { recordCalls } from './record-calls.ts';
+import { recordGoals } from './record-goals.ts';
 import { recordMessages } from './record-messages.ts';
 import { recordRuns } from './record-runs.ts';
 import { recordTools } from './record-tools.ts';
@@ -14,6 +15,7 @@ export const allConcerns: readonly ConcernSource[] = [
 	recordCalls,
 	recordMessages,
 	recordRuns,
+	recordGoals,
 	nameSession,
 	syncTurns,
 	tellQueue,

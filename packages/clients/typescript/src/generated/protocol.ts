@@ -41,6 +41,8 @@ export type DomainErrorCode =
 	| 'RUN_LOST'
 	| 'NOTHING_TO_COMPACT'
 	| 'COMPACTION_FAILED'
+	| 'GOAL_NOT_FOUND'
+	| 'GOAL_CONFLICT'
 	| 'DENIED'
 	| 'SESSION_BUSY'
 	| 'MODEL_NOT_FOUND'
@@ -417,6 +419,52 @@ export function parseGap(data: JsonObject): Gap {
 	return parsed as unknown as Gap;
 }
 
+/** What a session works towards by itself, run after run, while it is `active`. `reason` says why it is not. */
+export interface Goal {
+	readonly text: string;
+	readonly status: GoalStatus;
+	readonly budget?: GoalBudget;
+	readonly used: GoalUse;
+	readonly reason?: string;
+}
+
+/** What to do with a goal: `create` needs `text` and may bring a `budget`, `block` needs a `reason`, the others need nothing more. */
+export interface GoalAction {
+	readonly action: 'create' | 'pause' | 'resume' | 'complete' | 'block' | 'clear';
+	readonly text?: string;
+	readonly budget?: GoalBudget;
+	readonly reason?: string;
+}
+
+/** What the goal's own runs may use together: tokens of all kinds, US dollars, runs. Absent means no bound. */
+export interface GoalBudget {
+	readonly tokens?: number;
+	readonly costUsd?: number;
+	readonly runs?: number;
+}
+
+/** Where a goal stands. */
+export type GoalStatus =
+	| 'active'
+	| 'paused'
+	| 'complete'
+	| 'blocked'
+	| 'budget_limited'
+	| 'usage_limited';
+
+/** The goal was changed, or has used more of its budget; null is none. */
+export interface GoalUpdated {
+	readonly type: 'goal_updated';
+	readonly goal: Goal | null;
+}
+
+/** What the goal's own runs have used; what a person asks for in between is not counted. */
+export interface GoalUse {
+	readonly tokens: number;
+	readonly costUsd: number;
+	readonly runs: number;
+}
+
 /** Who was asked about a tool call, what came back, and how long it took. */
 export interface GuardDecision {
 	readonly by: string;
@@ -479,6 +527,7 @@ export type HookPoint =
 	| 'commands_changed'
 	| 'compaction_start'
 	| 'compaction_end'
+	| 'goal_updated'
 	| 'tool_decision'
 	| 'plugin_error'
 	| 'plugin_status'
@@ -939,6 +988,7 @@ export type SessionEvent =
 	| CommandsChanged
 	| CompactionStart
 	| CompactionEnd
+	| GoalUpdated
 	| ToolDecision
 	| PluginError
 	| PluginStatus
@@ -986,6 +1036,7 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 		case 'commands_changed':
 		case 'compaction_start':
 		case 'compaction_end':
+		case 'goal_updated':
 		case 'tool_decision':
 		case 'plugin_error':
 		case 'plugin_status':
@@ -1115,6 +1166,7 @@ export interface SessionState {
 	readonly pendingToolCalls: readonly ToolCallInfo[];
 	readonly steering: readonly QueueItem[];
 	readonly followUp: readonly QueueItem[];
+	readonly goal?: Goal;
 	readonly totalUsage: Usage;
 	readonly lastError?: ErrorInfo;
 }
@@ -1124,6 +1176,17 @@ export function parseSessionState(data: JsonObject): SessionState {
 	const parsed: Record<string, unknown> = { ...data };
 	if (data.streamingMessage !== undefined) parsed.streamingMessage = parseAssistantMessage(data.streamingMessage as JsonObject);
 	return parsed as unknown as SessionState;
+}
+
+/** Gives the session a goal, or does something with the one it has. */
+export interface SetGoalParams {
+	readonly sessionId: string;
+	readonly goal: GoalAction;
+}
+
+/** The goal as it is now; null is none. */
+export interface SetGoalResult {
+	readonly goal: Goal | null;
 }
 
 /** Takes effect at the next model call. */
@@ -1509,6 +1572,8 @@ export interface ClientRequests {
 	readonly 'session/setModel': { readonly params: SetModelParams; readonly result: Empty };
 	/** Changes how much the model of a session thinks. */
 	readonly 'session/setThinkingLevel': { readonly params: SetThinkingLevelParams; readonly result: Empty };
+	/** Gives a session a goal, or does something with the one it has. An active goal starts runs by itself, which answer no prompt. */
+	readonly 'session/setGoal': { readonly params: SetGoalParams; readonly result: SetGoalResult };
 	/** Names a session; null takes the name away. */
 	readonly 'session/rename': { readonly params: RenameParams; readonly result: Empty };
 	/** Labels an entry; null takes the label away. */

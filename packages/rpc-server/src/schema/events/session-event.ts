@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { union } from '../define.ts';
+import { GoalUpdated } from './goals.ts';
 import {
 	AgentEnd,
 	AgentStart,
@@ -46,6 +47,7 @@ export const ownEvents = [
 	CommandsChanged,
 	CompactionStart,
 	CompactionEnd,
+	GoalUpdated,
 	ToolDecision,
 	PluginError,
 	PluginStatus,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, define, jsonObject } from '../define.ts';
 import { AssistantMessage, ModelRef, Usage } from '../messages.ts';
+import { Goal } from './goals.ts';
 import { ErrorInfo } from './kernel.ts';
 import { QueueItem, ThinkingLevel } from './session.ts';
 
@@ -27,6 +28,7 @@ export const SessionState = define(
 		pendingToolCalls: z.array(ToolCallInfo),
 		steering: z.array(QueueItem),
 		followUp: z.array(QueueItem),
+		goal: Goal.optional(),
 		totalUsage: Usage,
 		lastError: ErrorInfo.optional(),
 	}),

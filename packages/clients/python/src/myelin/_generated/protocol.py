@@ -43,6 +43,8 @@ DomainErrorCode: TypeAlias = Literal[
     "RUN_LOST",
     "NOTHING_TO_COMPACT",
     "COMPACTION_FAILED",
+    "GOAL_NOT_FOUND",
+    "GOAL_CONFLICT",
     "DENIED",
     "SESSION_BUSY",
     "MODEL_NOT_FOUND",
@@ -82,6 +84,9 @@ EndReason: TypeAlias = Literal[
 ]
 """Why a run ended."""
 
+GoalStatus: TypeAlias = Literal["active", "paused", "complete", "blocked", "budget_limited", "usage_limited"]
+"""Where a goal stands."""
+
 HookPoint: TypeAlias = Literal[
     "tool_args",
     "tool_call",
@@ -118,6 +123,7 @@ HookPoint: TypeAlias = Literal[
     "commands_changed",
     "compaction_start",
     "compaction_end",
+    "goal_updated",
     "tool_decision",
     "plugin_error",
     "plugin_status",
@@ -1591,6 +1597,206 @@ class Gap:
 
 
 _GAP = frozenset({"type", "from", "to", "state"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """What a session works towards by itself, run after run, while it is `active`. `reason` says why
+    it is not.
+    """
+
+    text: str
+    status: GoalStatus
+    budget: GoalBudget | None = None
+    used: GoalUse
+    reason: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Goal:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                text=data["text"],
+                status=data["status"],
+                budget=None if data.get("budget") is None else GoalBudget.from_wire(data["budget"]),
+                used=GoalUse.from_wire(data["used"]),
+                reason=data.get("reason"),
+                extra=unknown_members(data, _GOAL),
+            )
+        except KeyError as member:
+            raise missing("Goal", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "text": self.text,
+            "status": self.status,
+            "used": self.used.to_wire(),
+        }
+        if self.budget is not None:
+            data["budget"] = self.budget.to_wire()
+        if self.reason is not None:
+            data["reason"] = self.reason
+        data.update(self.extra)
+        return data
+
+
+_GOAL = frozenset({"text", "status", "budget", "used", "reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalAction:
+    """What to do with a goal: `create` needs `text` and may bring a `budget`, `block` needs a
+    `reason`, the others need nothing more.
+    """
+
+    action: Literal["create", "pause", "resume", "complete", "block", "clear"]
+    text: str | None = None
+    budget: GoalBudget | None = None
+    reason: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> GoalAction:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                action=data["action"],
+                text=data.get("text"),
+                budget=None if data.get("budget") is None else GoalBudget.from_wire(data["budget"]),
+                reason=data.get("reason"),
+                extra=unknown_members(data, _GOAL_ACTION),
+            )
+        except KeyError as member:
+            raise missing("GoalAction", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "action": self.action,
+        }
+        if self.text is not None:
+            data["text"] = self.text
+        if self.budget is not None:
+            data["budget"] = self.budget.to_wire()
+        if self.reason is not None:
+            data["reason"] = self.reason
+        data.update(self.extra)
+        return data
+
+
+_GOAL_ACTION = frozenset({"action", "text", "budget", "reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalBudget:
+    """What the goal's own runs may use together: tokens of all kinds, US dollars, runs. Absent means
+    no bound.
+    """
+
+    tokens: int | None = None
+    cost_usd: float | None = None
+    runs: int | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> GoalBudget:
+        """Reads the wire form."""
+        return cls(
+            tokens=data.get("tokens"),
+            cost_usd=data.get("costUsd"),
+            runs=data.get("runs"),
+            extra=unknown_members(data, _GOAL_BUDGET),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.tokens is not None:
+            data["tokens"] = self.tokens
+        if self.cost_usd is not None:
+            data["costUsd"] = self.cost_usd
+        if self.runs is not None:
+            data["runs"] = self.runs
+        data.update(self.extra)
+        return data
+
+
+_GOAL_BUDGET = frozenset({"tokens", "costUsd", "runs"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalUpdated:
+    """The goal was changed, or has used more of its budget; null is none."""
+
+    type: ClassVar[Literal["goal_updated"]] = "goal_updated"
+    goal: Goal | None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> GoalUpdated:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                goal=None if data["goal"] is None else Goal.from_wire(data["goal"]),
+                extra=unknown_members(data, _GOAL_UPDATED),
+            )
+        except KeyError as member:
+            raise missing("GoalUpdated", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "goal": None if self.goal is None else self.goal.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_GOAL_UPDATED = frozenset({"type", "goal"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalUse:
+    """What the goal's own runs have used; what a person asks for in between is not counted."""
+
+    tokens: int
+    cost_usd: float
+    runs: int
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> GoalUse:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                tokens=data["tokens"],
+                cost_usd=data["costUsd"],
+                runs=data["runs"],
+                extra=unknown_members(data, _GOAL_USE),
+            )
+        except KeyError as member:
+            raise missing("GoalUse", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "tokens": self.tokens,
+            "costUsd": self.cost_usd,
+            "runs": self.runs,
+        }
+        data.update(self.extra)
+        return data
+
+
+_GOAL_USE = frozenset({"tokens", "costUsd", "runs"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -3926,6 +4132,7 @@ class SessionState:
     pending_tool_calls: tuple[ToolCallInfo, ...]
     steering: tuple[QueueItem, ...]
     follow_up: tuple[QueueItem, ...]
+    goal: Goal | None = None
     total_usage: Usage
     last_error: ErrorInfo | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
@@ -3949,6 +4156,7 @@ class SessionState:
                 pending_tool_calls=tuple([ToolCallInfo.from_wire(item) for item in data["pendingToolCalls"]]),
                 steering=tuple([QueueItem.from_wire(item) for item in data["steering"]]),
                 follow_up=tuple([QueueItem.from_wire(item) for item in data["followUp"]]),
+                goal=None if data.get("goal") is None else Goal.from_wire(data["goal"]),
                 total_usage=Usage.from_wire(data["totalUsage"]),
                 last_error=None if data.get("lastError") is None else ErrorInfo.from_wire(data["lastError"]),
                 extra=unknown_members(data, _SESSION_STATE),
@@ -3980,13 +4188,80 @@ class SessionState:
             data["promptIds"] = list(self.prompt_ids)
         if self.streaming_message is not None:
             data["streamingMessage"] = self.streaming_message.to_wire()
+        if self.goal is not None:
+            data["goal"] = self.goal.to_wire()
         if self.last_error is not None:
             data["lastError"] = self.last_error.to_wire()
         data.update(self.extra)
         return data
 
 
-_SESSION_STATE = frozenset({"sessionId", "cwd", "name", "leaf", "model", "thinkingLevel", "isRunning", "runId", "promptIds", "streamingMessage", "pendingToolCalls", "steering", "followUp", "totalUsage", "lastError"})
+_SESSION_STATE = frozenset({"sessionId", "cwd", "name", "leaf", "model", "thinkingLevel", "isRunning", "runId", "promptIds", "streamingMessage", "pendingToolCalls", "steering", "followUp", "goal", "totalUsage", "lastError"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetGoalParams:
+    """Gives the session a goal, or does something with the one it has."""
+
+    session_id: str
+    goal: GoalAction
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SetGoalParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                goal=GoalAction.from_wire(data["goal"]),
+                extra=unknown_members(data, _SET_GOAL_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SetGoalParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "goal": self.goal.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_SET_GOAL_PARAMS = frozenset({"sessionId", "goal"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetGoalResult:
+    """The goal as it is now; null is none."""
+
+    goal: Goal | None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SetGoalResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                goal=None if data["goal"] is None else Goal.from_wire(data["goal"]),
+                extra=unknown_members(data, _SET_GOAL_RESULT),
+            )
+        except KeyError as member:
+            raise missing("SetGoalResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "goal": None if self.goal is None else self.goal.to_wire(),
+        }
+        data.update(self.extra)
+        return data
+
+
+_SET_GOAL_RESULT = frozenset({"goal"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -5571,6 +5846,7 @@ SessionEvent: TypeAlias = (
     | CommandsChanged
     | CompactionStart
     | CompactionEnd
+    | GoalUpdated
     | ToolDecision
     | PluginError
     | PluginStatus
@@ -5608,6 +5884,7 @@ _SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
     "commands_changed": CommandsChanged.from_wire,
     "compaction_start": CompactionStart.from_wire,
     "compaction_end": CompactionEnd.from_wire,
+    "goal_updated": GoalUpdated.from_wire,
     "tool_decision": ToolDecision.from_wire,
     "plugin_error": PluginError.from_wire,
     "plugin_status": PluginStatus.from_wire,
