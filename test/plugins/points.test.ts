@@ -2,7 +2,7 @@ import { textContent } from '@myelin/core';
 import { calling, saying, scriptedModel } from '@myelin/core/testing';
 import { type PluginApi, type Points, pointKinds } from '@myelin/plugins';
 import { createPluginHost } from '@myelin/plugins/host';
-import { memoryStore, Session } from '@myelin/session';
+import { deleteSession, memoryStore, Session } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
 import { hostedSession, plugin } from './hosted-session.ts';
@@ -51,14 +51,17 @@ describe('each point', () => {
 		await expect(session.compact()).rejects.toMatchObject({ code: 'COMPACTION_FAILED' });
 		await session.fork(store, { sessionId: 's2', createdAt: 1 });
 		await session.navigate(null);
+		await session.askDelete();
 		await session.close();
+		await deleteSession(store, 's2', hooks);
 		expect(fired.map(([point]) => point)).toEqual([
 			'session_start',
 			...['system_prompt', 'context', 'model_request'],
 			...['tool_args', 'tool_call', 'tool_result'],
 			...['system_prompt', 'context', 'model_request'],
 			...['session_before_compact', 'compaction'],
-			...['session_before_fork', 'session_before_navigate', 'session_shutdown'],
+			...['session_before_fork', 'session_before_navigate', 'session_before_delete', 'session_shutdown'],
+			'session_before_delete',
 		]);
 		const payloads = Object.fromEntries(fired) as Record<keyof Points, unknown>;
 		const call = { toolCallId: 'c1', toolName: 'look', args: { at: 1 } };
@@ -74,6 +77,7 @@ describe('each point', () => {
 			compaction: { reason: 'manual', messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }] },
 			session_before_fork: { newSessionId: 's2', entryId: expect.any(String) },
 			session_before_navigate: { entryId: null },
+			session_before_delete: {},
 			session_shutdown: {},
 		});
 		expect(Object.values(payloads).every(Object.isFrozen)).toBe(true);

@@ -14,6 +14,8 @@ export interface OpenServer {
 	readonly folder: string;
 	/** The process ids of every start of the fixture `guard.ts`, and of what it started. */
 	pids(): number[];
+	/** The file in which the fixture `everywhere.ts` notes what it comes to. */
+	readonly trace: string;
 	/** What the server wrote to standard error. */
 	stderr(): string;
 	/** Runs a command with `bash` and gives the decisions on it, none if nobody was asked. */
@@ -28,8 +30,10 @@ export async function openServer(...plugins: readonly unknown[]): Promise<OpenSe
 	const folder = mkdtempSync(join(tmpdir(), 'spawned-plugins-'));
 	const settings = join(folder, 'settings.json');
 	const pids = join(folder, 'pids');
+	const trace = join(folder, 'points.jsonl');
 	writeFileSync(pids, '');
-	writeFileSync(settings, JSON.stringify({ plugins, pluginSettings: { guard: { pids } } }));
+	writeFileSync(trace, '');
+	writeFileSync(settings, JSON.stringify({ plugins, pluginSettings: { guard: { pids }, everywhere: { trace } } }));
 	let stderr = '';
 	const myelin = await Myelin.spawn({
 		command: [process.execPath, serverPath, '--settings', settings],
@@ -48,6 +52,7 @@ export async function openServer(...plugins: readonly unknown[]): Promise<OpenSe
 		myelin,
 		session,
 		folder,
+		trace,
 		pids: () => readFileSync(pids, 'utf8').split(/\s/).filter(Boolean).map(Number),
 		stderr: () => stderr,
 		async decide(command) {

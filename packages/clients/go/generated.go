@@ -1180,8 +1180,8 @@ const (
 // a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload
 // at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at
 // `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload
-// at `compaction`, nothing at `session_start` and `session_shutdown`, and the whole event where one is
-// observed; a `message_update` has no `message` there.
+// at `compaction`, nothing at `session_before_delete`, `session_start` and `session_shutdown`, and the
+// whole event where one is observed; a `message_update` has no `message` there.
 type HookCallParams struct {
 	HookID    string         `json:"hookId"`
 	SessionID string         `json:"sessionId"`
@@ -1246,6 +1246,7 @@ const (
 	HookPointSessionBeforeNavigate HookPoint = "session_before_navigate"
 	HookPointSessionBeforeFork     HookPoint = "session_before_fork"
 	HookPointSessionBeforeCompact  HookPoint = "session_before_compact"
+	HookPointSessionBeforeDelete   HookPoint = "session_before_delete"
 	HookPointCompaction            HookPoint = "compaction"
 	HookPointSessionStart          HookPoint = "session_start"
 	HookPointSessionShutdown       HookPoint = "session_shutdown"

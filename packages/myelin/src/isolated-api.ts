@@ -1,5 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ToolContext as ClientContext, Unregister as ClientUnregister, Myelin } from '@myelin/client';
+import type {
+	ToolContext as ClientContext,
+	Unregister as ClientUnregister,
+	HookHandler,
+	HookPoint,
+	Myelin,
+} from '@myelin/client';
 import type { JsonObject } from '@myelin/core';
 import type { HookContext, HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
 import { createUi, HostError, runProgram, toolFromSpec } from '@myelin/plugins/host';
@@ -7,7 +13,7 @@ import { createUi, HostError, runProgram, toolFromSpec } from '@myelin/plugins/h
 type Hook = (payload: never, context: object) => unknown;
 
 /**
- * What a plugin in a process of its own is given: the same contract, spoken to the server as a client speaks. Models and events are for
+ * What a plugin in a process of its own is given: the same contract, spoken to the server as a client speaks. Models and commands are for
  * plugins in the server's process: registering those throws `HostError` with `INVALID_REGISTRATION`.
  */
 export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginApi {
@@ -18,14 +24,8 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 		on(point: string, hook: Hook, options: HookOptions = {}) {
 			const within = async (payload: never, { sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>) =>
 				hook(payload, { sessionId, cwd: await cwdOf(sessionId), signal, ...voice });
-			switch (point) {
-				case 'tool_call':
-					return undone(myelin.onToolCall(within as Parameters<Myelin['onToolCall']>[0], options));
-				case 'context':
-					return undone(myelin.onContext(within as Parameters<Myelin['onContext']>[0], options));
-				default:
-					throw refused(`a hook at ${JSON.stringify(point)}`);
-			}
+			// The server checks the point and the terms, as it does for everybody.
+			return undone(myelin.on(point as HookPoint, within as HookHandler<HookPoint>, termsOf(options)));
 		},
 		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf, voice))),
 		exec: (command, args, options = {}) => runProgram(command, args, options, new AbortController().signal),
@@ -87,6 +87,12 @@ function clientTool(
 	};
 }
 
+/** No limit travels as 0. */
+function termsOf({ timeoutMs, ...terms }: HookOptions): HookOptions {
+	if (timeoutMs === undefined) return terms;
+	return { ...terms, timeoutMs: timeoutMs === Number.POSITIVE_INFINITY ? 0 : timeoutMs };
+}
+
 /** A refusal is the program's end: `serve` rejects with it. */
 function undone(unregister: ClientUnregister): Unregister {
 	return () => void unregister().catch(() => undefined);
@@ -112,6 +118,6 @@ function createLog(): Logger {
 function refused(what: string): HostError {
 	return new HostError(
 		'INVALID_REGISTRATION',
-		`a plugin in a process of its own cannot register ${what}: it may register tools and hooks at tool_call and context; load it without isolation for more`,
+		`a plugin in a process of its own cannot register ${what}: it may register hooks, tools and timers; load it without isolation for more`,
 	);
 }

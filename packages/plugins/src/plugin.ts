@@ -126,6 +126,8 @@ export interface Points {
 	session_before_compact: { payload: { readonly reason: CompactionReason }; answer: Verdict };
 	/** Transform: a summary, instead of asking the model for one. */
 	compaction: { payload: CompactionPayload; answer: { readonly summary: string } | undefined };
+	/** Veto: the session goes for good; the context says which. It may not be open. */
+	session_before_delete: { payload: Readonly<Record<string, never>>; answer: Verdict };
 	/** Observe: a session begins, new or opened again. The context says which. */
 	session_start: { payload: Readonly<Record<string, never>>; answer: undefined };
 	/** Observe: a session ends. */
@@ -147,6 +149,7 @@ export const pointKinds = {
 	session_before_navigate: 'veto',
 	session_before_fork: 'veto',
 	session_before_compact: 'veto',
+	session_before_delete: 'veto',
 	compaction: 'transform',
 	session_start: 'observe',
 	session_shutdown: 'observe',

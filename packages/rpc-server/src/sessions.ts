@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PluginHost } from '@myelin/plugins/host';
 import {
+	deleteSession,
 	memoryStore,
 	Session,
 	SessionError,
@@ -27,7 +28,7 @@ export interface Sessions {
 	fork(session: Session, entryId: string | undefined): Promise<string>;
 	/** Aborts what runs, within `graceMs`, and gives the session back to the store. */
 	close(session: Session, graceMs?: number): Promise<void>;
-	/** Deletes a session, closing it first. Rejects with SESSION_BUSY while it runs, and with SESSION_NOT_FOUND, SESSION_LOCKED. */
+	/** Deletes a session, closing it first. Rejects with SESSION_BUSY while it runs, and with SESSION_NOT_FOUND, SESSION_LOCKED, DENIED. */
 	delete(sessionId: string): Promise<void>;
 }
 
@@ -104,13 +105,12 @@ export function createSessions(
 		close,
 		async delete(sessionId) {
 			const session = sessions.get(sessionId);
-			if (session?.isBusy)
-				throw new ServerError(
-					'SESSION_BUSY',
-					`session ${sessionId} was to be deleted while a run is live: abort it first`,
-				);
-			if (session !== undefined) await close(session);
-			await afterClosing(sessionId);
+			if (session === undefined) {
+				await afterClosing(sessionId);
+				return deleteSession(store, sessionId, hooks);
+			}
+			await session.askDelete();
+			await close(session);
 			await store.delete(sessionId);
 		},
 	};

@@ -27,11 +27,12 @@ export interface GuardOutcome {
 	readonly blocked?: { readonly reason: string };
 }
 
-/** What a session does to itself, and asks for before: goes on behind another entry, is forked, or shows its model less. */
+/** What a session does to itself, and asks for before: goes on behind another entry, is forked, shows its model less, or goes. */
 export type SessionStep =
 	| { readonly point: 'session_before_navigate'; readonly entryId: string | null }
 	| { readonly point: 'session_before_fork'; readonly entryId: string | null; readonly newSessionId: string }
-	| { readonly point: 'session_before_compact'; readonly reason: CompactionReason };
+	| { readonly point: 'session_before_compact'; readonly reason: CompactionReason }
+	| { readonly point: 'session_before_delete' };
 
 /** What a summary is to stand for. */
 export interface CompactionRequest {

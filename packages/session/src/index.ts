@@ -6,6 +6,7 @@ export type { KeptCut } from './compaction/kept-cut.ts';
 export type { Summary, TouchedFiles } from './compaction/request-cut.ts';
 export type { Concern, ConcernSource, Effect, SessionFacts } from './concern.ts';
 export { allConcerns } from './concerns/all.ts';
+export { deleteSession } from './delete-session.ts';
 export type {
 	CompactionEntry,
 	Entry,

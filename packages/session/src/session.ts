@@ -34,6 +34,7 @@ import type {
 	SubscribeOptions,
 } from './session-options.ts';
 import type { SessionState } from './session-state.ts';
+import { askBefore } from './session-step.ts';
 import type { SessionStore } from './store.ts';
 import type { PromptOutcome } from './tickets.ts';
 
@@ -242,6 +243,11 @@ export class Session {
 		return runs.alone('is being compacted', work, 'wait');
 	}
 
+	/** Asks whoever guards this session whether it may be deleted; then it is to be closed. Rejects with `SESSION_BUSY`, `DENIED`. */
+	askDelete(): Promise<void> {
+		return this.#conversation.runs.alone('is being deleted', () => this.#ask({ point: 'session_before_delete' }));
+	}
+
 	/** The messages so far. */
 	messages(): readonly Message[] {
 		return this.#conversation.agent.messages;
@@ -302,13 +308,8 @@ export class Session {
 		return { sessionId: this.id, cwd: this.cwd, signal, report: (event) => void this.say(event) };
 	}
 
-	/** Throws the denial of whoever guards what the session does to itself. */
-	async #ask(step: SessionStep): Promise<void> {
-		const { blocked, decisions } = (await this.#ports.hooks.before(step, this.scope(this.#over.signal))) ?? {};
-		if (blocked === undefined) return;
-		const what = step.point === 'session_before_fork' ? 'be forked' : 'go to another entry';
-		const by = decisions?.at(-1)?.by;
-		throw new SessionError('DENIED', `session ${this.id} may not ${what}, says plugin ${by}: ${blocked.reason}`);
+	#ask(step: SessionStep): Promise<void> {
+		return askBefore(step, this.#ports.hooks, this.scope(this.#over.signal));
 	}
 
 	/** Whoever observes the end has as long as what runs has to stop. */

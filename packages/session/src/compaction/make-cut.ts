@@ -1,6 +1,7 @@
 import type { Clock, Identify, Message, Model, Usage } from '@myelin/core';
 import { SessionError } from '../errors.ts';
 import type { HookScope, SessionHooks } from '../hooks.ts';
+import { askBefore } from '../session-step.ts';
 import type { CompactionReason, TokenBudget } from './budget.ts';
 import { messageTokens } from './estimate.ts';
 import { touchedFiles } from './files.ts';
@@ -49,7 +50,8 @@ export interface MadeCut {
  * Rejects with `DENIED`, `COMPACTION_FAILED`, and what the model threw.
  */
 export async function makeCut(job: CompactionJob, ports: CutPorts, signal: AbortSignal): Promise<MadeCut> {
-	await askGuards(job, ports, signal);
+	const { hooks, scope } = ports;
+	await askBefore({ point: 'session_before_compact', reason: job.reason }, hooks, scope(signal));
 	const { plan, shown, history } = job;
 	const madeAt = history.length;
 	if (plan.kind === 'shorten') return smaller(job, { ...shown, short: plan.short, madeAt });
@@ -58,14 +60,6 @@ export async function makeCut(job: CompactionJob, ports: CutPorts, signal: Abort
 	const summary = { id: ports.identify('summary'), timestamp: ports.clock.now(), text };
 	const files = touchedFiles(history.slice(shown.cut, cut), shown.files);
 	return smaller(job, { summary, cut, short, madeAt, files }, usage);
-}
-
-async function askGuards({ reason }: CompactionJob, { hooks, scope, sessionId }: CutPorts, signal: AbortSignal) {
-	const outcome = await hooks.before({ point: 'session_before_compact', reason }, scope(signal));
-	if (outcome?.blocked === undefined) return;
-	const by = outcome.decisions.at(-1)?.by;
-	const why = `says plugin ${by}: ${outcome.blocked.reason}`;
-	throw new SessionError('DENIED', `session ${sessionId} may not be compacted, ${why}`);
 }
 
 async function summaryOf(

@@ -475,7 +475,7 @@ export interface GuardDecision {
 	readonly durationMs: number;
 }
 
-/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there. */
+/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there. */
 export interface HookCallParams {
 	readonly hookId: string;
 	readonly sessionId: string;
@@ -501,6 +501,7 @@ export type HookPoint =
 	| 'session_before_navigate'
 	| 'session_before_fork'
 	| 'session_before_compact'
+	| 'session_before_delete'
 	| 'compaction'
 	| 'session_start'
 	| 'session_shutdown'

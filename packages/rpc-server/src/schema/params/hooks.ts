@@ -50,7 +50,7 @@ export const UnregisterParams = define(
 
 export const HookCallParams = define(
 	'HookCallParams',
-	'The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there.',
+	'The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there.',
 	z.object({ hookId: z.string(), sessionId, point: HookPoint, payload: jsonObject }),
 );
 

@@ -97,6 +97,7 @@ HookPoint: TypeAlias = Literal[
     "session_before_navigate",
     "session_before_fork",
     "session_before_compact",
+    "session_before_delete",
     "compaction",
     "session_start",
     "session_shutdown",
@@ -1852,8 +1853,9 @@ class HookCallParams:
     ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload
     at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at
     `session_before_navigate`, `session_before_fork` and `session_before_compact`, a
-    CompactionPayload at `compaction`, nothing at `session_start` and `session_shutdown`, and the
-    whole event where one is observed; a `message_update` has no `message` there.
+    CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and
+    `session_shutdown`, and the whole event where one is observed; a `message_update` has no
+    `message` there.
     """
 
     hook_id: str
