@@ -32,18 +32,26 @@ describe('process groups', () => {
 		expect(() => signalGroup(pid, 'SIGKILL')).not.toThrow();
 	});
 
-	it('die with the process that runs them', async () => {
+	const lifeline = (onOutput: string) => async () => {
 		const cwd = await mkdtemp(join(tmpdir(), 'myelin-groups-'));
 		execFileSync('mkfifo', [join(cwd, 'life')]);
 		const lifeIsOver = readFile(join(cwd, 'life'));
 		const source = fileURLToPath(new URL('./run-command.ts', import.meta.url));
 		const program = `
 			import { runCommand } from ${JSON.stringify(source)};
-			void runCommand({
-				file: '/bin/bash', args: ['-c', 'exec 3> life; echo alive; exec sleep 100'], env: process.env, cwd: ${JSON.stringify(cwd)},
-				timeoutMs: 100_000, signal: new AbortController().signal, onOutput: () => process.exit(0),
-			});`;
-		await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program]);
+			const run = (command, onOutput) => runCommand({
+				file: '/bin/bash', args: ['-c', command], env: process.env, cwd: ${JSON.stringify(cwd)},
+				timeoutMs: 100_000, signal: new AbortController().signal, onOutput,
+			});
+			await run('true', () => true);
+			await run('true', () => true);
+			void run('exec 3> life; echo alive; trap "" TERM HUP; sleep 100; sleep 100', () => { ${onOutput} });`;
+		const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program]);
+		await ended.catch((error) => expect(error.signal).toBe('SIGKILL'));
 		expect(await lifeIsOver).toEqual(Buffer.alloc(0));
-	});
+	};
+
+	it('die with the process that runs them', lifeline('process.exit(0)'));
+
+	it('die with it also when it is killed', lifeline("process.kill(process.pid, 'SIGKILL')"));
 });

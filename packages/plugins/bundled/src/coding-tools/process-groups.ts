@@ -1,9 +1,13 @@
-const live = new Set<number>();
+import { GroupWatch } from './group-watch.ts';
 
-/** Counts a process group as ours: it is killed when this process exits. */
+const live = new Set<number>();
+const watch = new GroupWatch();
+
+/** Counts a process group as ours: it is killed when this process exits, or is killed itself. */
 export function trackGroup(pid: number): void {
 	if (live.size === 0) process.on('exit', killAll);
 	live.add(pid);
+	watch.add(pid);
 }
 
 /** Sends a signal to every process of a group; one that is gone is no error. */
@@ -18,6 +22,7 @@ export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 /** Forgets a group that has ended. */
 export function untrackGroup(pid: number): void {
 	live.delete(pid);
+	watch.remove(pid);
 	if (live.size === 0) process.off('exit', killAll);
 }
 
