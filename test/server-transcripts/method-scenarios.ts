@@ -5,6 +5,12 @@ import { calls, says } from './scenarios.ts';
 
 const s1 = { sessionId: 's1' };
 
+/** A plugin that asks a person before each fork. */
+const asker = `export default { name: 'asker', setup(my) {
+	my.on('session_before_fork', async (_payload, { ui }) =>
+		(await ui.confirm({ title: 'Fork?' })) ? undefined : { block: true, reason: 'nobody agreed' }, { timeoutMs: Infinity });
+} };`;
+
 const word = `export default { name: 'word', setup(my) {
 	my.registerTool({ name: 'word', description: 'A word.', parameters: { type: 'object' }, execute: () => 'word' });
 } };`;
@@ -175,6 +181,19 @@ export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 			ask('plugins/reload', { name: 'word' }),
 			ask('plugins/unload', { name: 'word' }),
 			ask('plugins/list'),
+		),
+	},
+	questions: {
+		note: 'A plugin asks a person, and the client has an answer for it.',
+		prepare: (folder) => withFile(folder, 'asker.mjs', asker),
+		options: ['--plugin=$folder/asker.mjs'],
+		steps: numbered(
+			hello({ ui: true }),
+			ask('session/create'),
+			send({ id: 'fork', method: 'session/fork', params: s1 }),
+			until('ui/ask'),
+			send({ id: 1_000_000, result: { value: true } }),
+			until('fork'),
 		),
 	},
 };

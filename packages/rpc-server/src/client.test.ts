@@ -1,12 +1,14 @@
 import { systemClock } from '@myelin/core';
-import { scriptedModel } from '@myelin/core/testing';
+import { calling, saying, scriptedModel } from '@myelin/core/testing';
 import { createPluginHost } from '@myelin/plugins/host';
-import { Session } from '@myelin/session';
+import { type Decision, Session } from '@myelin/session';
 import { expect, it } from 'vitest';
 import { createClient, type ServerParts } from './client.ts';
 import type { Connection } from './connection.ts';
+import { startLoopback } from './testing/loopback.ts';
 
 const silent = () => undefined;
+const act = { name: 'act', description: '', parameters: { type: 'object' }, execute: () => 'acted' };
 
 it("a client's guard for all its sessions stays a shut gate there, and nowhere else, when the client is gone", async () => {
 	const host = createPluginHost({ settings: {}, log: { debug: silent, info: silent, warn: silent, error: silent } });
@@ -29,4 +31,38 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 		decisions: [{ by: 'guard', hookId: 'g', answer: 'block', cause: 'disconnect' }],
 	});
 	expect(host.hooks.toolCall(call, { ...scope, sessionId: 's2' })).toBeUndefined();
+});
+
+it('a client that calls itself as a plugin is called, or as what means nobody, is told apart', async () => {
+	const { host, server, connect } = await startLoopback({
+		model: scriptedModel([calling({ id: 'c', name: 'act' }), saying('done')]),
+		tools: [act],
+	});
+	await host.add({ name: 'keeper', setup: (my) => void my.on('tool_call', () => undefined, { hookId: 'g' }) }, 'test');
+	const client = await connect({ ui: true }, 'keeper');
+	const nobody = await connect({ ui: true }, 'default');
+	const { sessionId } = (await client.ask('session/create')).result;
+	await nobody.ask('session/attach', { sessionId });
+	await client.ask('hooks/register', { sessionId, hooks: [{ hookId: 'g', point: 'tool_call' }] });
+	const answered = client.ask('session/prompt', { sessionId, promptId: 'p', text: 'go' });
+	const { id } = await client.until(({ method }) => method === 'hook/call');
+	client.send({ id, result: { decision: 'block', reason: 'no' } });
+	await answered;
+	const decided = client.events(sessionId).find(({ event }) => event.type === 'tool_decision');
+	expect(decided.event.decisions.map(({ by, answer }: Decision) => [by, answer])).toEqual([
+		['keeper', 'allow'],
+		['keeper (client)', 'block'],
+	]);
+	const scope = { sessionId, cwd: '/', signal: new AbortController().signal, report: silent };
+	const outcome = server.questions.ask({ kind: 'input', plugin: 'keeper', title: 'Who?' }, scope);
+	const question = await nobody.until(({ method }) => method === 'ui/ask');
+	nobody.send({ id: question.id, result: { value: 'me' } });
+	expect(await outcome).toEqual({ value: 'me', by: 'default (client)' });
+	await host.unload('keeper');
+	expect(
+		host
+			.list()
+			.filter(({ status }) => status === 'loaded')
+			.map(({ name }) => name),
+	).toContain('keeper (client)');
 });

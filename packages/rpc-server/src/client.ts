@@ -1,5 +1,6 @@
 import type { PluginHandle, PluginHost } from '@myelin/plugins/host';
 import type { Session, UiRequest } from '@myelin/session';
+import { clientName } from './client-name.ts';
 import type { Connection } from './connection.ts';
 import type { ClientHello } from './handover.ts';
 import { createRemotePlugin, type RemotePlugin } from './remote-plugin.ts';
@@ -51,6 +52,8 @@ export interface Client {
 	passed(sessionId: string): Promise<void>;
 	/** The sessions that this client made or is subscribed to. */
 	holds(sessionId: string): boolean;
+	/** What it is called. */
+	readonly name: string;
 	/** Whether it said that it can ask a person. */
 	readonly canAsk: boolean;
 	/** Whether it hears a session now. */
@@ -96,6 +99,9 @@ export function createClient(
 			plugin.leaveSession(sessionId);
 		},
 		holds,
+		get name() {
+			return clientName(parts.host, hello.clientInfo.name);
+		},
 		canAsk: hello.capabilities.ui === true,
 		isAttached: (sessionId) => subscriptions.has(sessionId),
 		ask(question, signal) {
@@ -114,5 +120,5 @@ export function createClient(
 }
 
 function clientSeat(host: PluginHost, name: string): PluginSeat {
-	return { join: (sessions) => host.join(name, 'client', { sessions }), everywhere: false };
+	return { join: (sessions) => host.join(clientName(host, name), 'client', { sessions }), everywhere: false };
 }

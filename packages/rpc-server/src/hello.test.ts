@@ -44,6 +44,8 @@ it.each([
 	{},
 	{ ...valid, clientInfo: undefined },
 	{ ...valid, clientInfo: { name: 1 } },
+	{ ...valid, clientInfo: { name: '' } },
+	{ ...valid, clientInfo: { name: 'x'.repeat(101) } },
 	{ ...valid, clientInfo: { name: 'c', version: 1 } },
 	{ ...valid, protocolVersion: 1 },
 	{ ...valid, protocolVersion: { min: 2, max: 1 } },

@@ -32,9 +32,13 @@ export function greet(params: unknown, limits: { readonly maxFrameBytes: number 
 	return { hello, result };
 }
 
+/** It stands in every decision and report that a client has a part in. */
+const longestName = 100;
+
 function readClientInfo(value: unknown): ClientHello['clientInfo'] {
 	const { name, version } = asFields(value, 'clientInfo');
-	if (typeof name !== 'string') throw invalid('`clientInfo.name` must be a string');
+	if (typeof name !== 'string' || name === '' || name.length > longestName)
+		throw invalid(`\`clientInfo.name\` must be a string of 1 to ${longestName} characters`);
 	if (version === undefined) return { name };
 	if (typeof version !== 'string') throw invalid('`clientInfo.version` must be a string or absent');
 	return { name, version };

@@ -45,7 +45,7 @@ function answered(request: UiRequest, question: Question, scope: HookScope, aske
 async function askOne(client: Client, { question, params, over, resolve }: Asking): Promise<void> {
 	try {
 		const value = answerTo(question, await client.ask(params, over.signal));
-		if (value !== undefined) resolve({ value, by: client.hello.clientInfo.name });
+		if (value !== undefined) resolve({ value, by: client.name });
 	} catch {
 		// It answered with an error, is gone, or the question is over: it is asked no longer.
 	}

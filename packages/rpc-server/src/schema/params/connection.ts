@@ -4,7 +4,7 @@ import { count, define, jsonObject } from '../define.ts';
 export const ClientInfo = define(
 	'ClientInfo',
 	'Who speaks.',
-	z.object({ name: z.string(), version: z.string().optional() }),
+	z.object({ name: z.string().min(1).max(100), version: z.string().optional() }),
 );
 
 export const VersionWindow = define(
