@@ -27,9 +27,12 @@ export function createInbox(stream, newestSeq = () => Number.POSITIVE_INFINITY) 
 
 	/** @param {string} line */
 	function take(line) {
-		const ack = readAck(line);
-		if (ack === undefined) lines.push(line);
-		else if (ack.seq > newestSeq(ack.sessionId) || ack.seq < (acks.get(ack.sessionId) ?? 0)) lines.push(line);
+		const ack = read(line, 'session/ack');
+		if (ack === undefined) {
+			lines.push(line);
+			// A new subscription is acknowledged anew, maybe from an earlier place.
+			acks.delete(read(line, 'session/attach')?.sessionId);
+		} else if (ack.seq > newestSeq(ack.sessionId) || ack.seq < (acks.get(ack.sessionId) ?? 0)) lines.push(line);
 		else acks.set(ack.sessionId, ack.seq);
 	}
 
@@ -72,9 +75,14 @@ export function createInbox(stream, newestSeq = () => Number.POSITIVE_INFINITY) 
 	};
 }
 
-/** @param {string} line */
-function readAck(line) {
-	if (!line.includes('"session/ack"')) return undefined;
+/**
+ * The parameters of a message, if it is one of this method.
+ *
+ * @param {string} line
+ * @param {string} wanted
+ */
+function read(line, wanted) {
+	if (!line.includes(`"${wanted}"`)) return undefined;
 	const { method, params } = JSON.parse(line);
-	return method === 'session/ack' ? params : undefined;
+	return method === wanted ? params : undefined;
 }

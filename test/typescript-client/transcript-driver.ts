@@ -88,15 +88,18 @@ async function withinTime<T>(promise: Promise<T>): Promise<T> {
 	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Starts a player on a socket; resolves when it can be reached. */
-async function listening(command: readonly string[], socket: string): Promise<void> {
+/** Starts a player on a socket. Resolves when it can be reached, with a wait for its end. */
+async function startPlayer(command: readonly string[], socket: string): Promise<() => Promise<void>> {
 	const [program = '', ...args] = command;
 	const child = spawn(program, [...args, '--socket', socket], { stdio: ['ignore', 'pipe', 'ignore'] });
+	const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	await once(child.stdout, 'data');
+	return () => withinTime(exited).finally(() => child.kill('SIGKILL'));
 }
 
 function createDriver(command: readonly string[], socket: string) {
 	let myelin: Myelin | undefined;
+	let playerEnded = async () => {};
 	const sessions = new Map<string, Session>();
 	const started = new Map<string, Started>();
 	const handlers = new Map<string, Handler>();
@@ -147,7 +150,7 @@ function createDriver(command: readonly string[], socket: string) {
 			}),
 		connect: (step) =>
 			call(step, async (signal) => {
-				await listening(command, socket);
+				playerEnded = await startPlayer(command, socket);
 				const { reconnectMs = 10_000 } = step;
 				myelin = await Myelin.connect(socket, { signal, reconnectMs: reconnectMs as number, ...greeting(step) });
 			}),
@@ -179,7 +182,11 @@ function createDriver(command: readonly string[], socket: string) {
 		status: (step) => call(step, (signal) => client().status({ signal })),
 		sessions: (step) => call(step, (signal) => client().sessions({ signal })),
 		deleteSession: (step) => call(step, (signal) => client().deleteSession(String(step.sessionId), { signal })),
-		settings: (step) => call(step, (signal) => client().settings(step.key as string | undefined, { signal })),
+		settings: (step) =>
+			call(step, async (signal) => {
+				const value = await client().settings(step.key as string | undefined, { signal });
+				return value === undefined ? {} : { value };
+			}),
 		setSetting: (step) => call(step, (signal) => client().setSetting(String(step.key), step.value, { signal })),
 		loadPlugin: (step) => call(step, (signal) => client().loadPlugin(String(step.path), { signal })),
 		reloadPlugin: (step) => call(step, (signal) => client().reloadPlugin(String(step.name), { signal })),
@@ -194,6 +201,10 @@ function createDriver(command: readonly string[], socket: string) {
 			call(step, (signal) => on(step).label(String(step.entryId), step.label as string | null, { signal })),
 		navigate: (step) => call(step, (signal) => on(step).navigate(step.entryId as string | null, { signal })),
 		fork: (step) => call(step, (signal) => on(step).fork(step.entryId as string | undefined, { signal })),
+		compact: (step) => call(step, (signal) => on(step).compact(step.instructions as string | undefined, { signal })),
+		commands: (step) => call(step, (signal) => on(step).commands({ signal })),
+		runCommand: (step) =>
+			call(step, (signal) => on(step).runCommand(String(step.name), step.args as string | undefined, { signal })),
 		queue: (step) => call(step, (signal) => on(step).queue({ signal })),
 		unqueue: (step) => call(step, (signal) => on(step).unqueue(step.itemIds as string[] | undefined, { signal })),
 		events(step) {
@@ -348,6 +359,7 @@ function createDriver(command: readonly string[], socket: string) {
 		},
 		async close(): Promise<void> {
 			await myelin?.close();
+			await playerEnded();
 		},
 	};
 }

@@ -1,4 +1,7 @@
 import type {
+	CompactionPayload,
+	CompactionSummary,
+	CompactPayload,
 	ContextPatch,
 	ContextPayload,
 	ForkPayload,
@@ -21,6 +24,7 @@ export interface Points {
 	tool_call: { readonly payload: ToolCallInfo; readonly answer: VetoAnswer };
 	session_before_navigate: { readonly payload: NavigatePayload; readonly answer: VetoAnswer };
 	session_before_fork: { readonly payload: ForkPayload; readonly answer: VetoAnswer };
+	session_before_compact: { readonly payload: CompactPayload; readonly answer: VetoAnswer };
 	/** The arguments as they will be. */
 	tool_args: { readonly payload: ToolCallInfo; readonly answer: JsonObject | undefined };
 	tool_result: { readonly payload: ToolResultPayload; readonly answer: ToolResultPatch | undefined };
@@ -28,6 +32,8 @@ export interface Points {
 	system_prompt: { readonly payload: SystemPromptPayload; readonly answer: string | undefined };
 	context: { readonly payload: ContextPayload; readonly answer: ContextPatch | undefined };
 	model_request: { readonly payload: ModelRequestPayload; readonly answer: ModelRequestPatch | undefined };
+	/** A summary, instead of asking the model for one. */
+	compaction: { readonly payload: CompactionPayload; readonly answer: CompactionSummary | undefined };
 }
 
 /** What a hook at a point is given: an event as JSON where it only looks on (a `message_update` has no `message` there). */

@@ -27,7 +27,7 @@ export function serve(
 		case 'hook/call': {
 			const { payload, ...call } = params as HookCallParams;
 			const stream = streams.get(call.sessionId);
-			const hasMessages = call.point === 'context' || call.point === 'model_request';
+			const hasMessages = payload.messageIds !== undefined;
 			const whole = hasMessages && stream !== undefined ? stream.contextPayload(payload) : payload;
 			return hooks.call({ ...call, payload: whole }, signal);
 		}

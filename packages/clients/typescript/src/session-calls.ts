@@ -14,7 +14,10 @@ type Plain =
 	| 'entries'
 	| 'label'
 	| 'navigate'
-	| 'fork';
+	| 'fork'
+	| 'compact'
+	| 'commands'
+	| 'runCommand';
 
 /** The calls of a session that are one request each. */
 export interface SessionCalls extends Pick<Session, Plain> {
@@ -62,6 +65,12 @@ export function createSessionCalls(id: string, requests: Requests): SessionCalls
 		entries: (page = {}, options) => call('session/entries', page, options),
 		label: (entryId, label, options) => act('session/label', { entryId, label }, options),
 		navigate: (entryId, options) => act('session/navigate', { entryId }, options),
+		compact: (instructions, options) =>
+			call('session/compact', instructions === undefined ? {} : { instructions }, options),
+		async commands(options) {
+			return (await call('commands/list', {}, options)).commands;
+		},
+		runCommand: (name, args, options) => call('commands/run', args === undefined ? { name } : { name, args }, options),
 		async fork(entryId, options) {
 			return (await call('session/fork', entryId === undefined ? {} : { entryId }, options)).sessionId;
 		},

@@ -4,6 +4,9 @@ import type { EventStream } from './event-tap.ts';
 import type {
 	AbortResult,
 	AttachParams,
+	CommandInfo,
+	CommandResult,
+	CompactResult,
 	ContentBlock,
 	EntriesParams,
 	EntriesResult,
@@ -81,6 +84,12 @@ export interface Session {
 	navigate(entryId: string | null, options?: CallOptions): Promise<void>;
 	/** Makes another session of what stands up to an entry, or up to here, and gives its id for `openSession`. Refused while a run is live. */
 	fork(entryId?: string, options?: CallOptions): Promise<string>;
+	/** Makes what the model is shown shorter, by a summary that heeds the instructions; history stays whole. */
+	compact(instructions?: string, options?: CallOptions): Promise<CompactResult>;
+	/** The commands of the plugins. */
+	commands(options?: CallOptions): Promise<readonly CommandInfo[]>;
+	/** Runs a command; a `prompt` gives the text that is to be prompted. */
+	runCommand(name: string, args?: string, options?: CallOptions): Promise<CommandResult>;
 	/**
 	 * All that the session says from now on, or after a number, whoever prompts. Ends with the session; throws when the connection is
 	 * lost for good. The server waits for a loop over it (and makes a gap when nothing is taken for half a minute), so leave
