@@ -109,6 +109,11 @@ export function createSessions(
 				await afterClosing(sessionId);
 				return deleteSession(store, sessionId, hooks);
 			}
+			if (session.isBusy)
+				throw new ServerError(
+					'SESSION_BUSY',
+					`session ${sessionId} was to be deleted while a run is live: abort it first`,
+				);
 			await session.askDelete();
 			await close(session);
 			await store.delete(sessionId);
