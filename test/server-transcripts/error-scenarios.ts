@@ -81,6 +81,7 @@ export const errorScenarios: Readonly<Record<string, WireScenario>> = {
 			ask('session/create'),
 			ask('session/navigate', { ...s1, entryId: 'none' }),
 			ask('session/setModel', { ...s1, model: { provider: 'none', id: 'none' } }),
+			ask('session/setTools', { ...s1, tools: ['none'] }),
 			ask('plugins/unload', { name: 'none' }),
 			ask('plugins/reload', { name: 'demo-model' }),
 		),

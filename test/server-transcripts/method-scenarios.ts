@@ -104,13 +104,16 @@ export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 		),
 	},
 	settings: {
-		note: 'The model and how much it thinks; the settings file is told without secrets and changed.',
+		note: 'The model, how much it thinks, and the tools it is offered; the settings file is told without secrets and changed.',
 		steps: numbered(
 			hello(),
 			ask('session/create'),
 			ask('models/list'),
 			ask('session/setModel', { ...s1, model: { provider: 'demo', id: 'demo' } }),
 			ask('session/setThinkingLevel', { ...s1, thinkingLevel: 'high' }),
+			ask('session/setTools', { ...s1, tools: [] }),
+			ask('tools/list', s1),
+			ask('session/setTools', { ...s1, tools: null }),
 			ask('settings/set', { key: 'pluginSettings.openai', value: { apiKey: 'sk-1', maxRetries: 2 } }),
 			ask('settings/get', { key: 'pluginSettings.openai' }),
 			ask('settings/get', { key: 'pluginSettings.nobody' }),

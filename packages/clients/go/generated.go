@@ -52,6 +52,7 @@ const (
 	CodeGoalConflict       Code = "GOAL_CONFLICT"
 	CodeDenied             Code = "DENIED"
 	CodeSessionBusy        Code = "SESSION_BUSY"
+	CodeToolNotFound       Code = "TOOL_NOT_FOUND"
 	CodeModelNotFound      Code = "MODEL_NOT_FOUND"
 	CodePluginNotFound     Code = "PLUGIN_NOT_FOUND"
 	CodeNotReloadable      Code = "NOT_RELOADABLE"
@@ -310,6 +311,26 @@ func (v BranchChanged) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *BranchChanged) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// Budget: what one run may spend: tokens of all kinds together, and US dollars as far as providers
+// tell prices. It ends after the turn that reaches it.
+type Budget struct {
+	Tokens  *int64   `json:"tokens,omitempty"`
+	CostUSD *float64 `json:"costUsd,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Budget) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Budget) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
 // ClientInfo: who speaks.
@@ -2091,13 +2112,17 @@ func (v *ProgressParams) UnmarshalJSON(data []byte) error {
 }
 
 // PromptParams: starts a run with `text` or `content` (exactly one). The caller mints `promptId`.
-// `whenBusy` says what becomes of it while a run is live.
+// `whenBusy` says what becomes of it while a run is live. `model`, `thinkingLevel` and `tools` (the
+// only ones offered) hold for its run alone; a prompt with any of them never joins a live run.
 type PromptParams struct {
-	SessionID string         `json:"sessionId"`
-	PromptID  string         `json:"promptId"`
-	Text      *string        `json:"text,omitempty"`
-	Content   []ContentBlock `json:"content,omitempty"`
-	WhenBusy  WhenBusy       `json:"whenBusy,omitempty"`
+	SessionID     string         `json:"sessionId"`
+	PromptID      string         `json:"promptId"`
+	Text          *string        `json:"text,omitempty"`
+	Content       []ContentBlock `json:"content,omitempty"`
+	Model         *ModelRef      `json:"model,omitempty"`
+	ThinkingLevel ThinkingLevel  `json:"thinkingLevel,omitempty"`
+	Tools         []string       `json:"tools,omitempty"`
+	WhenBusy      WhenBusy       `json:"whenBusy,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -2382,6 +2407,8 @@ type SessionCreateParams struct {
 	Model         *ModelRef           `json:"model,omitempty"`
 	ThinkingLevel ThinkingLevel       `json:"thinkingLevel,omitempty"`
 	SystemPrompt  *string             `json:"systemPrompt,omitempty"`
+	MaxTurns      *int64              `json:"maxTurns,omitempty"`
+	Budget        *Budget             `json:"budget,omitempty"`
 	Compaction    *CompactionSettings `json:"compaction,omitempty"`
 	Snapshots     *bool               `json:"snapshots,omitempty"`
 	Chunks        *bool               `json:"chunks,omitempty"`
@@ -2912,6 +2939,25 @@ func (v SetThinkingLevelParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *SetThinkingLevelParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// SetToolsParams: the names of the only tools to offer; null for all that there are.
+type SetToolsParams struct {
+	SessionID string   `json:"sessionId"`
+	Tools     []string `json:"tools"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SetToolsParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SetToolsParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 

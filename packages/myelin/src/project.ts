@@ -46,6 +46,7 @@ export function withProject(own: Settings, project: Project): Settings {
 		...own,
 		plugins: [...own.plugins, ...settings.plugins],
 		pluginSettings: { ...settings.pluginSettings, ...own.pluginSettings },
+		sessions: { ...settings.sessions, ...own.sessions },
 	};
 }
 

@@ -45,7 +45,16 @@ export async function serve(handover: Handover): Promise<void> {
 		settings = withProject(changed, project);
 	});
 	const store = jsonlStore(args.sessions ?? userSessionsFolder(process.env));
-	const server = createServer({ host, cwd: args.cwd, systemPrompt, store, settings: file, maxFrameBytes, log });
+	const server = createServer({
+		host,
+		cwd: args.cwd,
+		systemPrompt,
+		sessionDefaults: () => settings.sessions ?? {},
+		store,
+		settings: file,
+		maxFrameBytes,
+		log,
+	});
 	host.onReport((report) => {
 		if (report.type === 'plugin_error')
 			log.error(`plugin ${report.plugin} failed in ${report.hook}: ${report.message}`);

@@ -76,7 +76,7 @@ describe('nonsense', () => {
 	it.each([
 		['model', 'echo', 'model: expected a text like "provider/id", found "echo"'],
 		['model', { id: 'echo' }, 'model: expected a text like "provider/id", found {"id":"echo"}'],
-		['modle', 'demo/echo', 'modle: expected no such setting; there are model, plugins and pluginSettings'],
+		['modle', 'demo/echo', 'modle: expected no such setting; there are model, plugins, pluginSettings, maxTurns'],
 		['pluginSettings.a', 3, 'pluginSettings.a: expected an object, found 3'],
 		['plugins', [7], 'plugins[0]: expected a path'],
 		['model.id', 'echo', 'model.id cannot be set: model is "demo/echo", which has no members'],

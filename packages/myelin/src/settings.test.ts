@@ -20,7 +20,10 @@ describe('settings', () => {
 	it.each([
 		['{', /are not JSON/],
 		['[]', /the settings: expected an object, found \[\]/],
-		['{ "modle": 1 }', /modle: expected no such setting; there are model, plugins and pluginSettings, found 1/],
+		[
+			'{ "modle": 1 }',
+			/modle: expected no such setting; there are model, plugins, pluginSettings, maxTurns, budget, compaction, found 1/,
+		],
 		['{ "model": "claude" }', /model: expected a text like "provider\/id", found "claude"/],
 		['{ "plugins": "x" }', /plugins: expected a list of plugins, found "x"/],
 		['{ "plugins": [""] }', /plugins\[0\]: expected a path, \{ "path": …, .+ or \{ "command": .+, found ""/],

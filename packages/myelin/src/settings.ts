@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { errorText, type JsonObject, type ModelRef } from '@myelin/core';
+import type { SessionDefaults } from '@myelin/rpc-server';
 import { type PluginEntry, pluginEntry } from './plugin-entry.ts';
+import { sessionSettingNames, sessionSettings } from './session-settings.ts';
 
 /** What a person sets once, in a file. */
 export interface Settings {
 	/** The model of sessions that ask for none. */
 	readonly model?: ModelRef;
+	/** What sessions get that do not ask for it themselves; absent if nothing is set. */
+	readonly sessions?: SessionDefaults;
 	/** Plugins to load, in this order. */
 	readonly plugins: readonly PluginEntry[];
 	/** Each plugin's part, by its name. */
@@ -49,13 +53,21 @@ export function parseSettings(text: string, file: string): Settings {
 	} catch (error) {
 		throw new Error(`the settings ${file} are not JSON: ${errorText(error)}`);
 	}
-	const { model, plugins = [], pluginSettings = {}, ...unknown } = objectAt(value, 'the settings', file);
-	const [stranger] = Object.keys(unknown);
+	const all = objectAt(value, 'the settings', file);
+	const { model, plugins = [], pluginSettings = {}, ...others } = all;
+	const stranger = Object.keys(others).find((name) => !sessionSettingNames.includes(name));
 	if (stranger !== undefined)
-		throw fault(file, stranger, 'no such setting; there are model, plugins and pluginSettings', unknown[stranger]);
+		throw fault(
+			file,
+			stranger,
+			`no such setting; there are model, plugins, pluginSettings, ${sessionSettingNames.join(', ')}`,
+			all[stranger],
+		);
 	if (!Array.isArray(plugins)) throw fault(file, 'plugins', 'a list of plugins', plugins);
+	const sessions = sessionSettings(others, (where, expected, found) => fault(file, where, expected, found));
 	return {
 		...(model === undefined ? {} : { model: modelRef(model, file) }),
+		...(Object.keys(sessions).length === 0 ? {} : { sessions }),
 		plugins: plugins.map((entry, place) => entryAt(entry, place, file)),
 		pluginSettings: Object.fromEntries(
 			Object.entries(objectAt(pluginSettings, 'pluginSettings', file)).map(([name, part]) => [

@@ -16,6 +16,10 @@ export interface ToolRegistry extends ToolSource {
 /** An empty registry. */
 export function createToolRegistry(): ToolRegistry {
 	let entries: readonly { readonly plugin: PluginRecord; readonly tool: SessionTool }[] = [];
+	const listeners = new Set<() => void>();
+	const changed = () => {
+		for (const listener of [...listeners]) listener();
+	};
 	const clashes = (plugin: PluginRecord, other: PluginRecord) =>
 		plugin === other || plugin.sessions === undefined || other.sessions === undefined;
 	return {
@@ -29,9 +33,15 @@ export function createToolRegistry(): ToolRegistry {
 			}
 			const entry = { plugin, tool };
 			entries = inLoadOrder(entries, entry);
+			changed();
 			return () => {
 				entries = entries.filter((other) => other !== entry);
+				changed();
 			};
+		},
+		onChange(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
 		},
 		tools(sessionId) {
 			const byName = new Map<string, SessionTool>();

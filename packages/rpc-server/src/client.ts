@@ -4,6 +4,7 @@ import { clientName } from './client-name.ts';
 import type { Connection } from './connection.ts';
 import type { ClientHello } from './handover.ts';
 import { createRemotePlugin, type RemotePlugin } from './remote-plugin.ts';
+import type { SessionDefaults } from './session-defaults.ts';
 import type { Sessions } from './sessions.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { type Subscription, type SubscriptionOptions, type SubscriptionPorts, subscribe } from './subscription.ts';
@@ -20,6 +21,8 @@ export interface ServerParts {
 	/** The working folder of sessions that name none: an absolute path. */
 	readonly cwd: string;
 	readonly systemPrompt: string;
+	/** What sessions get that do not ask for it themselves. */
+	sessionDefaults(): SessionDefaults;
 	/** The settings of whoever runs the server; there are none to change if it is absent. */
 	readonly settings?: SettingsFile;
 	readonly subscriptions: SubscriptionPorts;

@@ -37,6 +37,7 @@ export const domainErrors = {
 	GOAL_CONFLICT: 'The goal cannot be changed so as it stands; the message says why.',
 	DENIED: 'A plugin denied what was asked; the message says which, and why.',
 	SESSION_BUSY: 'A run is live and `whenBusy` is `reject`.',
+	TOOL_NOT_FOUND: 'The session has no tool of this name.',
 	MODEL_NOT_FOUND: 'No model has this name, or there is none at all.',
 	PLUGIN_NOT_FOUND: 'No plugin has this name.',
 	NOT_RELOADABLE: 'A plugin came from no file and no program, so that there is nothing to load anew.',

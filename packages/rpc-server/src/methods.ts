@@ -111,6 +111,12 @@ export const clientRequests = {
 		params: goals.SetGoalParams,
 		result: goals.SetGoalResult,
 	},
+	'session/setTools': {
+		description:
+			'Chooses the tools that a session offers, from the next model call on. A name that is unknown is refused.',
+		params: session.SetToolsParams,
+		result: connection.Empty,
+	},
 	'session/rename': {
 		description: 'Names a session; null takes the name away.',
 		params: session.RenameParams,

@@ -9,6 +9,7 @@ import { answer, notified } from './handlers/dispatch.ts';
 import type { ClientHello } from './handover.ts';
 import { greet } from './hello.ts';
 import { createQuestions } from './questions.ts';
+import type { SessionDefaults } from './session-defaults.ts';
 import { createSessions } from './sessions.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { createIsolation } from './spawned-plugin.ts';
@@ -21,6 +22,8 @@ export interface ServerOptions {
 	readonly cwd: string;
 	/** What a model is told first in sessions that do not say. */
 	readonly systemPrompt: string;
+	/** What sessions get that do not ask for it themselves, as it is when they are made. */
+	sessionDefaults?(): SessionDefaults;
 	/** Where sessions are kept; they end with this process if it is absent. */
 	readonly store?: SessionStore;
 	/** The settings that clients may read and change; none if absent. */
@@ -56,7 +59,7 @@ export interface Server {
 
 /** Makes a server over a host. */
 export function createServer(options: ServerOptions): Server {
-	const { host, cwd, systemPrompt, store, settings, maxFrameBytes, log } = options;
+	const { host, cwd, systemPrompt, sessionDefaults = () => ({}), store, settings, maxFrameBytes, log } = options;
 	const { clock = systemClock, clientStallMs = 30_000 } = options;
 	const sessions = createSessions(host, log.warn, store);
 	const closeAll = async () => {
@@ -72,6 +75,7 @@ export function createServer(options: ServerOptions): Server {
 		sessions,
 		cwd,
 		systemPrompt,
+		sessionDefaults,
 		...(settings === undefined ? {} : { settings }),
 		subscriptions,
 		clients,

@@ -22,4 +22,6 @@ export interface SessionTool extends Omit<Tool, 'execute'> {
 export interface ToolSource {
 	/** The tools for one session, in a stable order; names are unique. */
 	tools(sessionId: string): readonly SessionTool[];
+	/** Calls `listener` whenever there may be other tools; returns what undoes it. A source without it never changes. */
+	onChange?(listener: () => void): () => void;
 }

@@ -19,8 +19,8 @@ export interface SessionFacts {
 	isNamed(): boolean;
 	/** Whether the live run is being aborted. */
 	isAborting(): boolean;
-	/** The model that the session has. */
-	model(): ModelRef | undefined;
+	/** The model that is called next, or was called last. */
+	model(): ModelRef;
 	/** When the request of this turn was ready for the model; nothing before that. Unix milliseconds. */
 	requestedAt(): number | undefined;
 }

@@ -7,10 +7,10 @@ import {
 	type Message,
 	type Model,
 	randomId,
-	type Settings,
 	systemClock,
 } from '@myelin/core';
 import type { Archive } from './archive.ts';
+import { SessionChoices } from './choices.ts';
 import { Compactor } from './compaction/compactor.ts';
 import type { RequestCut } from './compaction/request-cut.ts';
 import type { EntryBody } from './entries.ts';
@@ -20,7 +20,8 @@ import { GoalKeeper } from './goals/goal-keeper.ts';
 import type { HookScope } from './hooks.ts';
 import type { RunNames } from './journal.ts';
 import type { LoadedSession } from './load-session.ts';
-import { refOf } from './model-choice.ts';
+import { modelFor, refOf } from './model-choice.ts';
+import { OfferedTools } from './offered-tools.ts';
 import { Prompts } from './prompts.ts';
 import { Recorder } from './recorder.ts';
 import { RunDriver } from './run-driver.ts';
@@ -50,6 +51,8 @@ export class Conversation {
 	readonly compactor: Compactor;
 	readonly goals: GoalKeeper;
 	readonly stream: Stream;
+	readonly choices: SessionChoices;
+	readonly tools: OfferedTools;
 	readonly #id: string;
 	readonly #cwd: string;
 	readonly #ports: ConversationPorts;
@@ -64,6 +67,7 @@ export class Conversation {
 	#requestedAt: number | undefined;
 	/** The live run's, or that of the last. */
 	#signal: AbortSignal | undefined;
+	readonly #stopWatching: () => void;
 	#isOver = false;
 
 	constructor(options: SessionOptions, ports: ConversationPorts, { model, loaded }: Beginning) {
@@ -85,14 +89,20 @@ export class Conversation {
 		});
 		this.compactor = this.#createCompactor(options, loaded?.shown);
 		this.goals = this.#createGoals(loaded);
-		this.#agents = agentMaker(
-			options,
-			ports,
-			this.#gatePorts(),
-			() => this.goals.tools(),
-			(text) => this.#report(text),
+		const { thinkingLevel = 'off' } = options;
+		this.choices = new SessionChoices(
+			{ model, thinkingLevel, tools: loaded?.tools ?? null },
+			{ find: (ref) => modelFor(ports.models, ref), apply: (inForce) => this.#agent.set(inForce) },
 		);
-		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model }));
+		this.tools = new OfferedTools(options.id, ports.tools, this.choices);
+		this.#stopWatching = this.tools.watch((event) => void this.say(event));
+		this.#agents = agentMaker(options, ports, {
+			gates: this.#gatePorts(),
+			tools: () => this.tools.now(),
+			ownTools: () => this.goals.tools(),
+			onDiagnostic: (text) => this.#report(text),
+		});
+		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model, thinkingLevel }));
 		this.runs = this.#createDriver(options);
 	}
 
@@ -106,14 +116,9 @@ export class Conversation {
 		return this.stream.subscribe(listener, afterSeq);
 	}
 
-	/** Changes settings from the next model call on. */
-	set(settings: Partial<Settings>): void {
-		this.#agent.set(settings);
-	}
-
 	/** Goes on with another history: a new agent takes over. */
 	goOn({ messages, shown }: Pick<LoadedSession, 'messages' | 'shown'>): void {
-		const { model, thinkingLevel } = this.agent;
+		const { model, thinkingLevel } = this.choices.inForce;
 		this.stream.told.reset();
 		this.#agent = this.#listen(this.#agents.make(messages, { model, thinkingLevel }, this.#agent));
 		this.compactor.show(shown);
@@ -127,6 +132,7 @@ export class Conversation {
 	/** Nothing is said from here on. */
 	end(): void {
 		this.#isOver = true;
+		this.#stopWatching();
 	}
 
 	/** After a failed write what the store holds is what happened. */
@@ -216,7 +222,7 @@ export class Conversation {
 			isNamed: () => this.#ports.archive.isNamed,
 			named: (name) => this.#ports.archive.rename(name),
 			isAborting: () => this.#signal?.aborted ?? false,
-			model: () => (this.agent.model === undefined ? undefined : refOf(this.agent.model)),
+			model: () => refOf(this.choices.inForce.model),
 			requestedAt: () => this.#requestedAt,
 			goalAfter: (envelope) => this.goals.take(envelope),
 			say: (event) => void this.say(event),
@@ -253,6 +259,7 @@ export class Conversation {
 			retries: { maxAttempts: runRetries, calls: retry, random },
 			// A goal goes on with what a compaction has left.
 			afterRun: [...afterRun, this.compactor.afterRun, this.goals.afterRun],
+			choices: this.choices,
 			agent: () => this.#agent,
 			hasFailed: () => archive.hasFailed,
 			renew: () => this.#renew(),

@@ -17,7 +17,8 @@ export type SessionErrorCode =
 	| 'CANCELLED'
 	| 'NOTHING_TO_COMPACT'
 	| 'COMPACTION_FAILED'
-	| 'MODEL_NOT_FOUND';
+	| 'MODEL_NOT_FOUND'
+	| 'TOOL_NOT_FOUND';
 
 /** A session's own errors; match on `code`. */
 export class SessionError extends Error {

@@ -11,6 +11,7 @@ import {
 } from '@myelin/core';
 import { type AfterRun, chooseNext, type EndedRun } from './after-run.ts';
 import { Aside, type WhilePrompted } from './aside.ts';
+import type { Choices, SessionChoices } from './choices.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent, SessionAgentEnd } from './events.ts';
 import type { Prompts } from './prompts.ts';
@@ -34,6 +35,7 @@ export interface RunDriverPorts {
 	readonly retries: RunRetryPolicy;
 	/** Who may want something when a run is over, in this order. */
 	readonly afterRun: readonly AfterRun[];
+	readonly choices: SessionChoices;
 	agent(): Agent;
 	/** Whether a write has failed, so that what the store holds must be read anew. */
 	hasFailed(): boolean;
@@ -42,6 +44,14 @@ export interface RunDriverPorts {
 	expire(): void;
 	say(event: OwnEvent): void | Promise<void>;
 	report(text: string): void;
+}
+
+/** How a prompt is to be taken. */
+export interface PromptTerms {
+	readonly promptId: string;
+	readonly whenBusy: NonNullable<PromptOptions['whenBusy']>;
+	/** For its run alone. */
+	readonly own: Partial<Choices>;
 }
 
 /** What may follow a run; an abort takes the deciders away. */
@@ -79,8 +89,8 @@ export class RunDriver {
 	}
 
 	/** Takes a prompt: it starts a run, or waits, or is refused. */
-	prompt(input: Input, promptId: string, whenBusy: NonNullable<PromptOptions['whenBusy']>): Promise<PromptOutcome> {
-		return this.#ports.prompts.once(promptId, () => this.#take(input, promptId, whenBusy));
+	prompt(input: Input, terms: PromptTerms): Promise<PromptOutcome> {
+		return this.#ports.prompts.once(terms.promptId, () => this.#take(input, terms));
 	}
 
 	/** Ends the live run, and what goes on by itself; always answers. */
@@ -153,22 +163,24 @@ export class RunDriver {
 		if (run !== undefined) this.#ended = { ...run, summary };
 	}
 
-	#take(input: Input, promptId: string, whenBusy: NonNullable<PromptOptions['whenBusy']>): Promise<PromptOutcome> {
+	#take(input: Input, terms: PromptTerms): Promise<PromptOutcome> {
+		const { promptId, whenBusy, own } = terms;
 		const { prompts, waiting } = this.#ports;
-		if (this.#aside?.prompts === 'wait') return this.#aside.over.then(() => this.#take(input, promptId, whenBusy));
-		if (prompts.run === undefined) return this.#startAlone(input, promptId);
+		if (this.#aside?.prompts === 'wait') return this.#aside.over.then(() => this.#take(input, terms));
+		if (prompts.run === undefined) return this.#startAlone(input, terms);
 		const known = prompts.tickets.itemOf(promptId);
 		if (known === undefined && whenBusy === 'reject') return Promise.reject(this.#busy('was prompted'));
+		if (Object.keys(own).length > 0) return Promise.reject(this.#busy('was prompted with choices for one run alone'));
 		const itemId = known ?? waiting.enqueue(whenBusy === 'steer' ? 'steer' : 'followUp', input);
 		return prompts.tickets.issue(itemId, promptId);
 	}
 
 	/** A prompt that waits since an earlier run is run now, and not a second time. */
-	#startAlone(input: Input, promptId: string): Promise<PromptOutcome> {
+	#startAlone(input: Input, { promptId, own }: PromptTerms): Promise<PromptOutcome> {
 		if (this.#aside !== undefined) return Promise.reject(this.#busy('was prompted'));
 		const waiting = this.#ports.prompts.tickets.withdraw(promptId);
 		if (waiting !== undefined) this.#ports.waiting.unqueue([waiting]);
-		const start = async () => ({ promptId, ...(await this.#run(input, promptId)) });
+		const start = async () => ({ promptId, ...(await this.#run(input, own, promptId)) });
 		return this.#ports.hasFailed() ? this.#readAnew().then(start) : start();
 	}
 
@@ -176,8 +188,9 @@ export class RunDriver {
 		return this.alone('is being read anew', async () => undefined);
 	}
 
-	async #run(input: Input, promptId?: string): Promise<RunOutcome> {
-		const { agent, identify, prompts, recorder } = this.#ports;
+	async #run(input: Input, own: Partial<Choices> = {}, promptId?: string): Promise<RunOutcome> {
+		const { agent, choices, identify, prompts, recorder } = this.#ports;
+		choices.beginRun(own);
 		const runId = identify('run');
 		const messages = agent().messagesFrom(input);
 		const ids = messages.map(({ id }) => id);
@@ -197,6 +210,7 @@ export class RunDriver {
 		} finally {
 			this.#deadline.callOff();
 			prompts.over();
+			choices.endRun();
 			this.#retries = undefined;
 			retries.finish();
 			this.#following = { ended: this.#ended, deciders: this.#ports.afterRun };

@@ -1,4 +1,5 @@
 import { Agent, type AgentOptions, type Message, type Settings, type Tool } from '@myelin/core';
+import type { SessionTool } from './catalog.ts';
 import type { GatePorts } from './session-gates.ts';
 import { sessionGates } from './session-gates.ts';
 import type { SessionOptions, SessionPorts } from './session-options.ts';
@@ -10,18 +11,25 @@ export interface AgentMaker {
 	make(messages: readonly Message[], settings: Partial<Settings>, before?: Agent): Agent;
 }
 
+/** What agents are made of besides what their session stands on. */
+export interface AgentParts {
+	readonly gates: GatePorts;
+	/** The tools to offer, asked for before each model call. */
+	tools(): readonly SessionTool[];
+	/** What the session itself offers, instead of what others call so. */
+	ownTools(): readonly Tool[];
+	onDiagnostic(text: string): void;
+}
+
 /** Makes the agents of one session. */
 export function agentMaker(
 	options: SessionOptions,
 	ports: SessionPorts,
-	gates: GatePorts,
-	/** What the session itself offers, instead of what others call so. */
-	ownTools: () => readonly Tool[],
-	onDiagnostic: (text: string) => void,
+	{ gates, tools, ownTools, onDiagnostic }: AgentParts,
 ): AgentMaker {
 	const bind = toolBinder(options.id);
 	const {
-		id,
+		stop,
 		model: _model,
 		messages: _messages,
 		replayBytes: _replayBytes,
@@ -32,10 +40,10 @@ export function agentMaker(
 		...fixed,
 		tools: () => {
 			const own = ownTools();
-			const others = ports.tools.tools(id).map((tool) => bind(tool));
+			const others = tools().map((tool) => bind(tool));
 			return [...others.filter(({ name }) => !own.some((tool) => tool.name === name)), ...own];
 		},
-		gates: sessionGates(gates),
+		gates: { ...sessionGates(gates), ...(stop === undefined ? {} : { stop }) },
 		// One that is aborted by the kernel itself still waits longer for the session than the session for its subscribers.
 		abortGraceMs: (options.abortGraceMs ?? 2000) + 1,
 		onDiagnostic,

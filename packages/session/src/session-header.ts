@@ -5,7 +5,7 @@ import type { SessionHeader } from './store.ts';
 
 /** What is kept of how a session was made. */
 export function headerOf(options: SessionOptions, createdAt: number): SessionHeader {
-	const { id: sessionId, cwd, model, thinkingLevel, systemPrompt, compaction } = options;
+	const { id: sessionId, cwd, model, thinkingLevel, systemPrompt, maxTurns, budget, compaction } = options;
 	return {
 		sessionId,
 		cwd,
@@ -13,6 +13,8 @@ export function headerOf(options: SessionOptions, createdAt: number): SessionHea
 		...(model === undefined ? {} : { model }),
 		...(thinkingLevel === undefined ? {} : { thinkingLevel }),
 		...(systemPrompt === undefined ? {} : { systemPrompt }),
+		...(maxTurns === undefined ? {} : { maxTurns }),
+		...(budget === undefined ? {} : { budget }),
 		...(compaction === undefined ? {} : { compaction }),
 	};
 }
@@ -23,13 +25,15 @@ export function optionsOf(
 	{ thinkingLevel = header.thinkingLevel }: LoadedSession,
 	model: ModelRef | undefined,
 ): SessionOptions {
-	const { sessionId: id, cwd, systemPrompt, compaction } = header;
+	const { sessionId: id, cwd, systemPrompt, maxTurns, budget, compaction } = header;
 	return {
 		id,
 		cwd,
 		...(model === undefined ? {} : { model }),
 		...(thinkingLevel === undefined ? {} : { thinkingLevel }),
 		...(systemPrompt === undefined ? {} : { systemPrompt }),
+		...(maxTurns === undefined ? {} : { maxTurns }),
+		...(budget === undefined ? {} : { budget }),
 		...(compaction === undefined ? {} : { compaction }),
 	};
 }

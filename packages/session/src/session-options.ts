@@ -1,4 +1,4 @@
-import type { Clock, Identify, Message, ModelRef, RetryPolicy, ThinkingLevel } from '@myelin/core';
+import type { Budget, Clock, Gates, Identify, Message, ModelRef, RetryPolicy, ThinkingLevel } from '@myelin/core';
 import type { AfterRun } from './after-run.ts';
 import type { ModelCatalog, ToolSource } from './catalog.ts';
 import type { CompactionSettings } from './compaction/budget.ts';
@@ -36,7 +36,12 @@ export interface SessionOptions {
 	readonly retry?: RetryPolicy;
 	/** How often the session goes on by itself with a run whose model calls failed to the last try: 1 if absent. */
 	readonly runRetries?: number;
+	/** Turns after which a run ends with the reason `max_turns`: 100 if absent. */
 	readonly maxTurns?: number;
+	/** What one run may spend; it ends with the reason `budget` after the turn that reaches it. No bound if absent. */
+	readonly budget?: Budget;
+	/** Asked where a run would stop by itself. */
+	readonly stop?: NonNullable<Gates['stop']>;
 	readonly compaction?: CompactionSettings;
 	/** Milliseconds that tools and subscribers have to stop after an abort. */
 	readonly abortGraceMs?: number;
@@ -48,8 +53,13 @@ export interface SessionOptions {
 export interface PromptOptions {
 	/** Minted by the caller; `agent_start` and `agent_end` of the run that answers carry it. */
 	readonly promptId?: string;
-	/** While a run is live: refuse (the default), or wait in a queue. */
+	/** While a run is live: refuse (the default), or wait in a queue. A prompt with choices of its own cannot join a live run. */
 	readonly whenBusy?: 'reject' | 'steer' | 'follow_up';
+	/** For the run that the prompt starts alone, instead of what the session has; likewise the next two. */
+	readonly model?: ModelRef;
+	readonly thinkingLevel?: ThinkingLevel;
+	/** Names of the only tools that are offered. */
+	readonly tools?: readonly string[];
 }
 
 /** How to compact by hand. */
@@ -71,7 +81,10 @@ export type SessionListener = (envelope: Envelope, signal: AbortSignal) => void 
 
 /** How to open a session that a store has. */
 export interface OpenOptions
-	extends Pick<SessionOptions, 'retry' | 'runRetries' | 'maxTurns' | 'compaction' | 'abortGraceMs' | 'replayBytes'> {
+	extends Pick<
+		SessionOptions,
+		'retry' | 'runRetries' | 'maxTurns' | 'budget' | 'stop' | 'compaction' | 'abortGraceMs' | 'replayBytes'
+	> {
 	/** Reads only: nobody else is kept from writing, and nothing can be prompted or changed. */
 	readonly readOnly?: boolean;
 	/** Instead of the one that the session was made with. */

@@ -1,6 +1,5 @@
 import {
 	type AbortReceipt,
-	addUsage,
 	type Clock,
 	type Input,
 	type Message,
@@ -10,17 +9,18 @@ import {
 	type ThinkingLevel,
 } from '@myelin/core';
 import { Archive } from './archive.ts';
+import type { SessionTool } from './catalog.ts';
+import type { Choices } from './choices.ts';
 import type { CompactionResult } from './compaction/compactor.ts';
 import { Conversation } from './conversation.ts';
-import type { EntryBody } from './entries.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent } from './events.ts';
 import type { ForkPoint } from './fork-session.ts';
 import type { Goal, GoalAction } from './goals/goal.ts';
 import type { HookScope, SessionStep } from './hooks.ts';
 import { createKept, type KeptSession, openKept, readKept } from './kept-session.ts';
-import { modelFor, modelOrDefault, refOf } from './model-choice.ts';
-import { queueItem } from './queue-item.ts';
+import { modelFor, modelOrDefault } from './model-choice.ts';
+import { OwnChanges } from './own-changes.ts';
 import type { EntriesPage, EntriesQuery } from './read-entries.ts';
 import { writeFailure } from './recorder.ts';
 import { headerOf, optionsOf } from './session-header.ts';
@@ -33,7 +33,7 @@ import type {
 	SessionPorts,
 	SubscribeOptions,
 } from './session-options.ts';
-import type { SessionState } from './session-state.ts';
+import { type SessionState, stateOf } from './session-state.ts';
 import { askBefore } from './session-step.ts';
 import type { SessionStore } from './store.ts';
 import type { PromptOutcome } from './tickets.ts';
@@ -51,6 +51,7 @@ export class Session {
 	readonly #clock: Clock;
 	readonly #archive: Archive;
 	readonly #conversation: Conversation;
+	readonly #changes: OwnChanges;
 	/** Aborts when the session has ended. */
 	readonly #over = new AbortController();
 	#isClosed = false;
@@ -69,6 +70,13 @@ export class Session {
 			{ ...ports, archive: this.#archive, gapEvent },
 			{ model: modelFor(ports.models, options.model), loaded: kept?.loaded },
 		);
+		this.#changes = new OwnChanges({
+			archive: this.#archive,
+			conversation: this.#conversation,
+			models: ports.models,
+			clock: this.#clock,
+			assertWritable: () => this.#assertWritable(),
+		});
 		void ports.hooks.lifecycle('session_start', this.scope(this.#over.signal));
 	}
 
@@ -113,12 +121,12 @@ export class Session {
 	/**
 	 * Runs a prompt, once under its `promptId` however often it is asked for. Resolves after all events of the run that took it,
 	 * for every way it can end; with `queued` if the live run ended without taking it. Rejects with `SESSION_BUSY`, `SESSION_CLOSED`,
-	 * `SESSION_READ_ONLY`, `RUN_LOST`, with `LISTENER_FAILED` if a subscriber threw, and with `STORE_WRITE_FAILED`.
+	 * `SESSION_READ_ONLY`, `RUN_LOST`, `MODEL_NOT_FOUND`, `TOOL_NOT_FOUND`, with `LISTENER_FAILED` if a subscriber threw, and with `STORE_WRITE_FAILED`.
 	 */
-	async prompt(input: Input, { promptId, whenBusy = 'reject' }: PromptOptions = {}): Promise<PromptOutcome> {
+	async prompt(input: Input, options: PromptOptions = {}): Promise<PromptOutcome> {
 		this.#assertWritable();
-		const id = promptId ?? (this.#ports.identify ?? randomId)('prompt');
-		return this.#conversation.runs.prompt(input, id, whenBusy);
+		const { promptId = (this.#ports.identify ?? randomId)('prompt'), whenBusy = 'reject' } = options;
+		return this.#conversation.runs.prompt(input, { promptId, whenBusy, own: this.#ownChoices(options) });
 	}
 
 	/**
@@ -172,32 +180,33 @@ export class Session {
 	}
 
 	/** Changes the model, from the next model call on. Rejects with `MODEL_NOT_FOUND`. */
-	async setModel(ref: ModelRef): Promise<void> {
-		const model = modelFor(this.#ports.models, ref);
-		const data = { from: refOf(this.#conversation.agent.model ?? model), to: refOf(model) };
-		await this.#change({ type: 'model_change', data }, { type: 'model_changed', ...data }, () =>
-			this.#conversation.set({ model }),
-		);
+	setModel(ref: ModelRef): Promise<void> {
+		return this.#changes.model(ref);
 	}
 
 	/** Changes how much the model thinks, from the next model call on. */
-	async setThinkingLevel(thinkingLevel: ThinkingLevel): Promise<void> {
-		const data = { from: this.#conversation.agent.thinkingLevel, to: thinkingLevel };
-		await this.#change({ type: 'thinking_level_change', data }, { type: 'thinking_level_changed', ...data }, () =>
-			this.#conversation.set({ thinkingLevel }),
-		);
+	setThinkingLevel(thinkingLevel: ThinkingLevel): Promise<void> {
+		return this.#changes.thinkingLevel(thinkingLevel);
+	}
+
+	/** Offers these tools alone, or all that there are, from the next model call on. Rejects with `TOOL_NOT_FOUND`. */
+	setTools(names: readonly string[] | null): Promise<void> {
+		return this.#changes.tools(names);
+	}
+
+	/** The tools that the session offers. */
+	tools(): readonly SessionTool[] {
+		return this.#conversation.tools.now();
 	}
 
 	/** Names the session; null takes the name away. */
-	async rename(name: string | null): Promise<void> {
-		const change = { field: 'name', from: this.#archive.name ?? null, to: name } as const;
-		await this.#change({ type: 'session_info', data: { name } }, { type: 'session_info_changed', ...change });
+	rename(name: string | null): Promise<void> {
+		return this.#changes.name(name);
 	}
 
 	/** Labels an entry; null takes the label away. Rejects with `ENTRY_NOT_FOUND`. */
-	async label(entryId: string, label: string | null): Promise<void> {
-		const change = { field: 'label', entryId, from: this.#archive.labelOf(entryId), to: label } as const;
-		await this.#change({ type: 'label', data: { entryId, label } }, { type: 'session_info_changed', ...change });
+	label(entryId: string, label: string | null): Promise<void> {
+		return this.#changes.label(entryId, label);
 	}
 
 	/**
@@ -216,7 +225,7 @@ export class Session {
 		await this.#conversation.runs.alone('goes to another entry', async () => {
 			await this.#ask({ point: 'session_before_navigate', entryId });
 			const from = this.#archive.leaf;
-			await this.#write({ type: 'leaf', data: { entryId } });
+			await this.#changes.write({ type: 'leaf', data: { entryId } });
 			this.#conversation.goOn(await this.#archive.branch());
 			void this.say({ type: 'branch_changed', from, to: entryId });
 		});
@@ -265,27 +274,7 @@ export class Session {
 
 	/** A frozen picture of this moment. */
 	state(): SessionState {
-		const { agent, goals, stream } = this.#conversation;
-		const { model, thinkingLevel, queue } = agent;
-		const { isRunning, names, streamingMessage, pendingToolCalls, usage, lastError } = stream.told;
-		return Object.freeze({
-			sessionId: this.id,
-			seq: stream.journal.told,
-			cwd: this.cwd,
-			name: this.#archive.name,
-			leaf: this.#archive.leaf,
-			model: model === undefined ? undefined : refOf(model),
-			thinkingLevel,
-			isRunning,
-			...names,
-			streamingMessage,
-			pendingToolCalls,
-			steering: queue.steering.map(queueItem),
-			followUp: queue.followUp.map(queueItem),
-			goal: goals.goal,
-			totalUsage: addUsage(this.#archive.usage, usage),
-			lastError,
-		});
+		return stateOf({ sessionId: this.id, cwd: this.cwd, archive: this.#archive, conversation: this.#conversation });
 	}
 
 	/** Says an event of the session's own, in its turn; resolves when it has been delivered. */
@@ -320,25 +309,19 @@ export class Session {
 		this.#over.abort();
 	}
 
+	/** What a prompt wants for its run alone. */
+	#ownChoices({ model, thinkingLevel, tools }: PromptOptions): Partial<Choices> {
+		if (tools !== undefined) this.#conversation.tools.assertKnown(tools);
+		return {
+			...(model === undefined ? {} : { model: modelFor(this.#ports.models, model) }),
+			...(thinkingLevel === undefined ? {} : { thinkingLevel }),
+			...(tools === undefined ? {} : { tools }),
+		};
+	}
+
 	#assertWritable(): void {
 		if (this.#isClosed) throw new SessionError('SESSION_CLOSED', `session ${this.id} is closed`);
 		if (this.#archive.isReadOnly)
 			throw new SessionError('SESSION_READ_ONLY', `session ${this.id} was opened for reading only`);
-	}
-
-	/** A change of the session's own is in force, and its event follows, once it is written. */
-	async #change(entry: EntryBody, event: OwnEvent, apply: () => void = () => undefined): Promise<void> {
-		await this.#write(entry, () => {
-			apply();
-			void this.say(event);
-		});
-	}
-
-	/** Without a store to wait for, the change is in force when this returns. */
-	#write(entry: EntryBody, then: () => void = () => undefined): void | Promise<void> {
-		this.#assertWritable();
-		const written = this.#archive.write(entry, this.#conversation.stream.journal.entered, this.#clock.now());
-		if (written === undefined) then();
-		else return written.then(then);
 	}
 }

@@ -1,4 +1,4 @@
-import type { ModelRef, ThinkingLevel } from '@myelin/core';
+import type { Budget, ModelRef, ThinkingLevel } from '@myelin/core';
 import type { CompactionSettings } from './compaction/budget.ts';
 import type { Entry } from './entries.ts';
 
@@ -13,6 +13,8 @@ export interface SessionHeader {
 	readonly model?: ModelRef;
 	readonly thinkingLevel?: ThinkingLevel;
 	readonly systemPrompt?: string;
+	readonly maxTurns?: number;
+	readonly budget?: Budget;
 	readonly compaction?: CompactionSettings;
 	/** The session that this one was forked from, and the entry that it goes on behind. */
 	readonly forkedFrom?: { readonly sessionId: string; readonly entryId: string | null };

@@ -3,7 +3,7 @@ import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
 import type { Params, Result } from '../methods.ts';
-import { inputOf } from './session.ts';
+import { given, inputOf } from './session.ts';
 
 /** Runs a prompt; the answer follows all its events. */
 export async function prompt(
@@ -13,8 +13,9 @@ export async function prompt(
 ): Promise<Result<'session/prompt'>> {
 	const session = client.parts.sessions.get(params.sessionId);
 	const input = inputOf('session/prompt', params);
-	const { promptId, whenBusy = 'reject' } = params;
-	const outcome = passedOn(session.prompt(input, { promptId, whenBusy }), () => client.passed(session.id));
+	const { promptId, whenBusy = 'reject', model, thinkingLevel, tools } = params;
+	const options = { promptId, whenBusy, ...given({ model, thinkingLevel, tools }) };
+	const outcome = passedOn(session.prompt(input, options), () => client.passed(session.id));
 	return call.signal.aborted
 		? cancelled(session, promptId, outcome)
 		: orCancelled(session, promptId, outcome, call.signal);

@@ -33,8 +33,7 @@ export function unregisterTools({ ids }: Params<'tools/unregister'>, client: Cli
 
 /** The tools that a session offers. */
 export function listTools({ sessionId }: Params<'tools/list'>, client: Client): Result<'tools/list'> {
-	client.parts.sessions.get(sessionId);
-	const tools = client.parts.host.tools.tools(sessionId);
+	const tools = client.parts.sessions.get(sessionId).tools();
 	return {
 		tools: tools.map(({ name, description, jsonSchema }) => ({ name, description, parameters: { ...jsonSchema } })),
 	};

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Input } from '@myelin/core';
+import type { SessionOptions } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
@@ -13,17 +14,23 @@ export async function create(
 	client: Client,
 	call: Call,
 ): Promise<Result<'session/create'>> {
-	const { cwd = client.parts.cwd, model, thinkingLevel, systemPrompt = client.parts.systemPrompt, compaction } = params;
+	const { cwd = client.parts.cwd, systemPrompt = client.parts.systemPrompt } = params;
 	checkFolder(cwd);
+	const { model, thinkingLevel, maxTurns, budget, compaction } = params;
+	const asked = given({ model, thinkingLevel, maxTurns, budget, compaction }) as Partial<SessionOptions>;
 	const session = await client.parts.sessions.create({
+		...client.parts.sessionDefaults(),
 		cwd,
 		systemPrompt,
-		...(model === undefined ? {} : { model }),
-		...(thinkingLevel === undefined ? {} : { thinkingLevel }),
-		...(compaction === undefined ? {} : { compaction }),
+		...asked,
 	});
 	call.afterAnswer(() => client.attach(session, subscriptionOptions(params, 'wait')));
 	return standing(session);
+}
+
+/** The members that are there. */
+export function given(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+	return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
 
 function checkFolder(cwd: string): void {
@@ -82,7 +89,7 @@ type Listed = Result<'session/list'>['sessions'][number];
 
 /** Absent means not set. */
 function present(session: { readonly [K in keyof Listed]: Listed[K] | undefined }): Listed {
-	return Object.fromEntries(Object.entries(session).filter(([, value]) => value !== undefined)) as Listed;
+	return given(session) as Listed;
 }
 
 /** Deletes a session for good. */
@@ -118,6 +125,15 @@ export async function setThinkingLevel(
 	client: Client,
 ): Promise<Result<'session/setThinkingLevel'>> {
 	await client.parts.sessions.get(sessionId).setThinkingLevel(thinkingLevel);
+	return {};
+}
+
+/** Chooses the tools on offer, from the next model call on. */
+export async function setTools(
+	{ sessionId, tools }: Params<'session/setTools'>,
+	client: Client,
+): Promise<Result<'session/setTools'>> {
+	await client.parts.sessions.get(sessionId).setTools(tools);
 	return {};
 }
 

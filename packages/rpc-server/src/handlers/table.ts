@@ -41,6 +41,7 @@ export const handlers: Handlers = {
 	'session/setModel': session.setModel,
 	'session/setThinkingLevel': session.setThinkingLevel,
 	'session/setGoal': goals.setGoal,
+	'session/setTools': session.setTools,
 	'session/rename': history.rename,
 	'session/label': history.label,
 	'session/entries': history.entries,

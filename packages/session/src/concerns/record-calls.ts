@@ -67,10 +67,10 @@ function answered(call: Call, message: AssistantMessage, at: number, facts: Sess
 
 /** A call of which there is no message. */
 function failed(call: Call, failure: Failure, at: number, facts: SessionFacts): readonly Effect[] {
-	const model = facts.model();
-	if (call.isRecorded || facts.requestedAt() === undefined || model === undefined) return [];
+	if (call.isRecorded || facts.requestedAt() === undefined) return [];
 	call.isRecorded = true;
-	return [{ kind: 'write', entry: { type: 'llm_call', data: { model, ...failure, ...timesOf(call, at, facts) } } }];
+	const data = { model: facts.model(), ...failure, ...timesOf(call, at, facts) };
+	return [{ kind: 'write', entry: { type: 'llm_call', data } }];
 }
 
 function timesOf({ triedAt, firstTokenAt }: Call, at: number, facts: SessionFacts) {

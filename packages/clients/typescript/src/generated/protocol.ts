@@ -45,6 +45,7 @@ export type DomainErrorCode =
 	| 'GOAL_CONFLICT'
 	| 'DENIED'
 	| 'SESSION_BUSY'
+	| 'TOOL_NOT_FOUND'
 	| 'MODEL_NOT_FOUND'
 	| 'PLUGIN_NOT_FOUND'
 	| 'NOT_RELOADABLE'
@@ -153,6 +154,12 @@ export interface BranchChanged {
 	readonly type: 'branch_changed';
 	readonly from: string | null;
 	readonly to: string | null;
+}
+
+/** What one run may spend: tokens of all kinds together, and US dollars as far as providers tell prices. It ends after the turn that reaches it. */
+export interface Budget {
+	readonly tokens?: number;
+	readonly costUsd?: number;
 }
 
 /** Who speaks. */
@@ -844,12 +851,15 @@ export interface ProgressParams {
 	readonly value: JsonObject;
 }
 
-/** Starts a run with `text` or `content` (exactly one). The caller mints `promptId`. `whenBusy` says what becomes of it while a run is live. */
+/** Starts a run with `text` or `content` (exactly one). The caller mints `promptId`. `whenBusy` says what becomes of it while a run is live. `model`, `thinkingLevel` and `tools` (the only ones offered) hold for its run alone; a prompt with any of them never joins a live run. */
 export interface PromptParams {
 	readonly sessionId: string;
 	readonly promptId: string;
 	readonly text?: string;
 	readonly content?: readonly ContentBlock[];
+	readonly model?: ModelRef;
+	readonly thinkingLevel?: ThinkingLevel;
+	readonly tools?: readonly string[];
 	readonly whenBusy?: WhenBusy;
 }
 
@@ -949,6 +959,8 @@ export interface SessionCreateParams {
 	readonly model?: ModelRef;
 	readonly thinkingLevel?: ThinkingLevel;
 	readonly systemPrompt?: string;
+	readonly maxTurns?: number;
+	readonly budget?: Budget;
 	readonly compaction?: CompactionSettings;
 	readonly snapshots?: boolean;
 	readonly chunks?: boolean;
@@ -1200,6 +1212,12 @@ export interface SetModelParams {
 export interface SetThinkingLevelParams {
 	readonly sessionId: string;
 	readonly thinkingLevel: ThinkingLevel;
+}
+
+/** The names of the only tools to offer; null for all that there are. */
+export interface SetToolsParams {
+	readonly sessionId: string;
+	readonly tools: readonly string[] | null;
 }
 
 /** Which setting: the names of its members from the top, joined by dots; all of them if it is absent. */
@@ -1575,6 +1593,8 @@ export interface ClientRequests {
 	readonly 'session/setThinkingLevel': { readonly params: SetThinkingLevelParams; readonly result: Empty };
 	/** Gives a session a goal, or does something with the one it has. An active goal starts runs by itself, which answer no prompt. */
 	readonly 'session/setGoal': { readonly params: SetGoalParams; readonly result: SetGoalResult };
+	/** Chooses the tools that a session offers, from the next model call on. A name that is unknown is refused. */
+	readonly 'session/setTools': { readonly params: SetToolsParams; readonly result: Empty };
 	/** Names a session; null takes the name away. */
 	readonly 'session/rename': { readonly params: RenameParams; readonly result: Empty };
 	/** Labels an entry; null takes the label away. */

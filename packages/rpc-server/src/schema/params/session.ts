@@ -16,6 +16,12 @@ export const CompactionSettings = define(
 	}),
 );
 
+export const Budget = define(
+	'Budget',
+	'What one run may spend: tokens of all kinds together, and US dollars as far as providers tell prices. It ends after the turn that reaches it.',
+	z.object({ tokens: z.int().min(1).optional(), costUsd: z.number().positive().optional() }),
+);
+
 export const SessionCreateParams = define(
 	'SessionCreateParams',
 	"Makes a session and subscribes the caller. `cwd` is an absolute path, the server's own folder if absent; `model` the default if absent.",
@@ -24,6 +30,8 @@ export const SessionCreateParams = define(
 		model: ModelRef.optional(),
 		thinkingLevel: ThinkingLevel.optional(),
 		systemPrompt: z.string().optional(),
+		maxTurns: z.int().min(1).optional(),
+		budget: Budget.optional(),
 		compaction: CompactionSettings.optional(),
 		...Subscription,
 	}),
@@ -53,6 +61,12 @@ export const SetThinkingLevelParams = define(
 	'SetThinkingLevelParams',
 	'Takes effect at the next model call.',
 	z.object({ sessionId, thinkingLevel: ThinkingLevel }),
+);
+
+export const SetToolsParams = define(
+	'SetToolsParams',
+	'The names of the only tools to offer; null for all that there are.',
+	z.object({ sessionId, tools: z.array(z.string()).nullable() }),
 );
 
 export const SetModelParams = define(

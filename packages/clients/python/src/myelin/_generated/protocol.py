@@ -47,6 +47,7 @@ DomainErrorCode: TypeAlias = Literal[
     "GOAL_CONFLICT",
     "DENIED",
     "SESSION_BUSY",
+    "TOOL_NOT_FOUND",
     "MODEL_NOT_FOUND",
     "PLUGIN_NOT_FOUND",
     "NOT_RELOADABLE",
@@ -574,6 +575,40 @@ class BranchChanged:
 
 
 _BRANCH_CHANGED = frozenset({"type", "from", "to"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """What one run may spend: tokens of all kinds together, and US dollars as far as providers tell
+    prices. It ends after the turn that reaches it.
+    """
+
+    tokens: int | None = None
+    cost_usd: float | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Budget:
+        """Reads the wire form."""
+        return cls(
+            tokens=data.get("tokens"),
+            cost_usd=data.get("costUsd"),
+            extra=unknown_members(data, _BUDGET),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.tokens is not None:
+            data["tokens"] = self.tokens
+        if self.cost_usd is not None:
+            data["costUsd"] = self.cost_usd
+        data.update(self.extra)
+        return data
+
+
+_BUDGET = frozenset({"tokens", "costUsd"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -3134,13 +3169,17 @@ _PROGRESS_PARAMS = frozenset({"token", "value"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptParams:
     """Starts a run with `text` or `content` (exactly one). The caller mints `promptId`. `whenBusy`
-    says what becomes of it while a run is live.
+    says what becomes of it while a run is live. `model`, `thinkingLevel` and `tools` (the only ones
+    offered) hold for its run alone; a prompt with any of them never joins a live run.
     """
 
     session_id: str
     prompt_id: str
     text: str | None = None
     content: tuple[ContentBlock, ...] | None = None
+    model: ModelRef | None = None
+    thinking_level: ThinkingLevel | None = None
+    tools: tuple[str, ...] | None = None
     when_busy: WhenBusy | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
@@ -3154,6 +3193,9 @@ class PromptParams:
                 prompt_id=data["promptId"],
                 text=data.get("text"),
                 content=None if data.get("content") is None else tuple([parse_content_block(item) for item in data["content"]]),
+                model=None if data.get("model") is None else ModelRef.from_wire(data["model"]),
+                thinking_level=data.get("thinkingLevel"),
+                tools=None if data.get("tools") is None else tuple(data["tools"]),
                 when_busy=data.get("whenBusy"),
                 extra=unknown_members(data, _PROMPT_PARAMS),
             )
@@ -3170,13 +3212,19 @@ class PromptParams:
             data["text"] = self.text
         if self.content is not None:
             data["content"] = [item.to_wire() for item in self.content]
+        if self.model is not None:
+            data["model"] = self.model.to_wire()
+        if self.thinking_level is not None:
+            data["thinkingLevel"] = self.thinking_level
+        if self.tools is not None:
+            data["tools"] = list(self.tools)
         if self.when_busy is not None:
             data["whenBusy"] = self.when_busy
         data.update(self.extra)
         return data
 
 
-_PROMPT_PARAMS = frozenset({"sessionId", "promptId", "text", "content", "whenBusy"})
+_PROMPT_PARAMS = frozenset({"sessionId", "promptId", "text", "content", "model", "thinkingLevel", "tools", "whenBusy"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -3647,6 +3695,8 @@ class SessionCreateParams:
     model: ModelRef | None = None
     thinking_level: ThinkingLevel | None = None
     system_prompt: str | None = None
+    max_turns: int | None = None
+    budget: Budget | None = None
     compaction: CompactionSettings | None = None
     snapshots: bool | None = None
     chunks: bool | None = None
@@ -3665,6 +3715,8 @@ class SessionCreateParams:
             model=None if data.get("model") is None else ModelRef.from_wire(data["model"]),
             thinking_level=data.get("thinkingLevel"),
             system_prompt=data.get("systemPrompt"),
+            max_turns=data.get("maxTurns"),
+            budget=None if data.get("budget") is None else Budget.from_wire(data["budget"]),
             compaction=None if data.get("compaction") is None else CompactionSettings.from_wire(data["compaction"]),
             snapshots=data.get("snapshots"),
             chunks=data.get("chunks"),
@@ -3686,6 +3738,10 @@ class SessionCreateParams:
             data["thinkingLevel"] = self.thinking_level
         if self.system_prompt is not None:
             data["systemPrompt"] = self.system_prompt
+        if self.max_turns is not None:
+            data["maxTurns"] = self.max_turns
+        if self.budget is not None:
+            data["budget"] = self.budget.to_wire()
         if self.compaction is not None:
             data["compaction"] = self.compaction.to_wire()
         if self.snapshots is not None:
@@ -3704,7 +3760,7 @@ class SessionCreateParams:
         return data
 
 
-_SESSION_CREATE_PARAMS = frozenset({"cwd", "model", "thinkingLevel", "systemPrompt", "compaction", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
+_SESSION_CREATE_PARAMS = frozenset({"cwd", "model", "thinkingLevel", "systemPrompt", "maxTurns", "budget", "compaction", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -4332,6 +4388,40 @@ class SetThinkingLevelParams:
 
 
 _SET_THINKING_LEVEL_PARAMS = frozenset({"sessionId", "thinkingLevel"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetToolsParams:
+    """The names of the only tools to offer; null for all that there are."""
+
+    session_id: str
+    tools: tuple[str, ...] | None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SetToolsParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                tools=None if data["tools"] is None else tuple(data["tools"]),
+                extra=unknown_members(data, _SET_TOOLS_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("SetToolsParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "tools": None if self.tools is None else list(self.tools),
+        }
+        data.update(self.extra)
+        return data
+
+
+_SET_TOOLS_PARAMS = frozenset({"sessionId", "tools"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
