@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, RequestOptions, Requests } from './connection.ts';
-import { MyelinError, untilAborted } from './errors.ts';
+import { cancelled, MyelinError, untilAborted } from './errors.ts';
 import type { InitializeResult } from './generated/protocol.ts';
 import { type Line, type LineEnd, openLine } from './line.ts';
 import type { Scope } from './scope.ts';
@@ -100,8 +100,9 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 				if (closing.signal.aborted) void line.close(loss);
 			},
 			(error) => {
-				finish(closing.signal.aborted ? loss : notRestored(loss, error));
-				throw error;
+				const reason = closing.signal.aborted ? loss : notRestored(loss, error);
+				finish(reason);
+				throw reason;
 			},
 		);
 		done.catch(() => {});
@@ -111,7 +112,7 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 	async function restore(deadline: number): Promise<Line> {
 		for (let pause = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
 			try {
-				return await reopen(AbortSignal.any([closing.signal, AbortSignal.timeout(deadline - Date.now())]));
+				return await reopen(AbortSignal.any([closing.signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))]));
 			} catch (error) {
 				const mayPass = error instanceof MyelinError && error.code === 'DISCONNECTED' && Date.now() < deadline;
 				if (!mayPass || closing.signal.aborted) throw error;
@@ -139,7 +140,11 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 	}
 
 	async function laterRequest<T>(method: string, params: object, options: RequestOptions<T>): Promise<T> {
-		while (state?.phase === 'down') await untilAborted(method, state.restored, options.signal).catch(passOn);
+		while (state?.phase === 'down' && options.signal?.aborted !== true) {
+			// What became of the connection is looked at after the wait, and so is whether anybody waits still.
+			await untilAborted(method, state.restored, options.signal).catch(() => {});
+		}
+		if (options.signal?.aborted === true) throw cancelled(method, options.signal);
 		return request(method, params, options);
 	}
 
@@ -153,11 +158,6 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 			default:
 				return Promise.reject(state?.reason);
 		}
-	}
-
-	/** Only a caller who waits no longer is told so here; what became of the connection is looked at after. */
-	function passOn(error: unknown): void {
-		if (error instanceof MyelinError && error.code === 'CANCELLED') throw error;
 	}
 
 	let closed: Promise<void> | undefined;

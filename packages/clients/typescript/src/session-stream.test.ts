@@ -55,6 +55,7 @@ describe('the stream of a session', () => {
 		const stream = createSessionStream();
 		const early = stream.open();
 		stream.take(event(1, { type: 'turn_start' }));
+		await settled();
 		const late = stream.open();
 		stream.take(event(2, { type: 'session_idle' }));
 		stream.end();
@@ -101,6 +102,27 @@ describe('the stream of a session', () => {
 		stream.take(event(2, { type: 'tool_execution_end', toolCallId: 'c1', toolName: 'read', result, isError: true }));
 		expect(stream.toolCall('c1')).toEqual({ toolCallId: 'c1', toolName: 'read', args: { path: 'a' } });
 	});
+});
+
+it('what came with the answer that made the session is there for whoever opens a stream in that turn', async () => {
+	const stream = createSessionStream();
+	stream.take(event(1));
+	stream.take(event(2, { type: 'session_idle' }));
+	const [all, rest] = [stream.open(), stream.open(1)];
+	await settled();
+	const none = stream.open();
+	stream.end();
+	const types = async (events: AsyncIterable<{ type: string }>) => {
+		const seen: string[] = [];
+		for await (const { type } of events) seen.push(type);
+		return seen;
+	};
+	expect([await types(all), await types(rest), await types(none)]).toEqual([
+		['turn_start', 'session_idle'],
+		['session_idle'],
+		[],
+	]);
+	expect(stream.asked.filter((what) => what.startsWith('attach'))).toEqual([]);
 });
 
 describe('the chain of events', () => {
@@ -158,6 +180,7 @@ describe('the chain of events', () => {
 		const stream = createSessionStream({ seq: 2, state: {} });
 		stream.take(event(1));
 		stream.take(event(2));
+		await settled();
 		const events = stream.open(1);
 		await settled();
 		stream.take(event(2, { type: 'session_idle' }));

@@ -46,7 +46,7 @@ export interface SessionStream {
 	subscribe(listener: EventListener): () => void;
 	/** A tap for the events that a listener picks. */
 	tap(): EventTap;
-	/** Everything from now on, or after a number. Throws `EVENTS_IN_USE` when that is in the past and somebody else listens. */
+	/** Everything from this turn of the event loop on if the subscription began in it, else from now on; or after a number. Throws `EVENTS_IN_USE` when that is in the past and somebody else listens. */
 	open(afterSeq?: number): EventStream;
 	/** The connection is a new one: subscribes anew behind the last event. */
 	restore(requests: Requests): Promise<void>;
@@ -85,7 +85,17 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 	const listeners = new Set<EventListener>();
 	const taps = new Set<EventTap>();
 	const place: Place = { last: standing.seq, phase: 'following', turn: 0, inVain: 0, ending: undefined };
+	/** What came in the turn in which the program was given the session, and so cannot have asked for it yet. */
+	let early: Sent[] | undefined;
+	keepEarly();
 	inflater.standAt(standing.state);
+
+	function keepEarly(): void {
+		early = [];
+		setImmediate(() => {
+			early = undefined;
+		});
+	}
 
 	function read(wire: JsonObject): SessionEvent {
 		const { event, buildMessage } = inflater.inflate(wire);
@@ -147,6 +157,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 			const sent = { event: read(params.event), seq: params.seq, before: credit.received };
 			place.last = params.seq;
 			place.inVain = 0;
+			early?.push(sent);
 			for (const one of taps) one.offer(sent);
 			for (const listener of listeners) listener(sent, params);
 			credit.receive(params.seq, characters);
@@ -156,8 +167,10 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 			return () => listeners.delete(listener);
 		},
 		tap: () => tap(place.last),
-		open(afterSeq = place.last) {
-			const isPast = afterSeq < place.last && place.phase !== 'ended';
+		open(from) {
+			const reach = early?.[0]?.before.seq ?? place.last;
+			const afterSeq = from ?? reach;
+			const isPast = afterSeq < reach && place.phase !== 'ended';
 			if (isPast && taps.size + listeners.size > 0) throw inUse(afterSeq, place.last);
 			const one = tap(afterSeq, () => taps.delete(one));
 			if (place.phase === 'ended') {
@@ -165,6 +178,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 				return one.stream;
 			}
 			taps.add(one);
+			for (const sent of early ?? []) one.offer(sent);
 			one.hold();
 			if (isPast) void attachAfter(afterSeq, ports.requests);
 			return one.stream;
@@ -174,6 +188,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 		},
 		begin(found, afterSeq) {
 			place.turn += 1;
+			keepEarly();
 			goOn(found, afterSeq);
 		},
 		pause() {
