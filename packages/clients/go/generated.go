@@ -1303,7 +1303,6 @@ const (
 	HookPointUiRequest             HookPoint = "ui_request"
 	HookPointUiResolved            HookPoint = "ui_resolved"
 	HookPointSessionIdle           HookPoint = "session_idle"
-	HookPointGap                   HookPoint = "gap"
 )
 
 // HookSpec: one hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a

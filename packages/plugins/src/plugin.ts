@@ -155,8 +155,8 @@ export const pointKinds = {
 	session_shutdown: 'observe',
 } as const satisfies Record<keyof Points, 'veto' | 'transform' | 'observe'>;
 
-/** The type of every event, as a point to observe. */
-export type EventPoint = SessionEvent['type'];
+/** The type of every event, as a point to observe; but for `gap`, since no plugin falls behind: an abort ends every wait for one. */
+export type EventPoint = Exclude<SessionEvent['type'], 'gap'>;
 
 /** A hook's own terms. */
 export interface HookOptions {

@@ -543,8 +543,7 @@ export type HookPoint =
 	| 'notice'
 	| 'ui_request'
 	| 'ui_resolved'
-	| 'session_idle'
-	| 'gap';
+	| 'session_idle';
 
 /** One hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a person. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a transform: its failure ends the run. */
 export interface HookSpec {

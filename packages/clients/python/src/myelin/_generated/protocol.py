@@ -134,7 +134,6 @@ HookPoint: TypeAlias = Literal[
     "ui_request",
     "ui_resolved",
     "session_idle",
-    "gap",
 ]
 """Where a client may interfere, or look on: the points of a plugin. Every event is a point of its own,
 to observe.

@@ -1,0 +1,17 @@
+import { calling, saying } from '@myelin/core/testing';
+import { expect } from 'vitest';
+import type { Sample } from '../stage.ts';
+
+export default {
+	says: 'A session goes behind no other entry when a guard denies that, and says who did and why.',
+	script: [calling({ id: 'c1', name: 'bash', args: { command: 'ls' } }), saying('Done.')],
+	async act({ session }) {
+		await session.prompt('go');
+		const { leaf } = session.state();
+		await expect(session.navigate(null)).rejects.toMatchObject({
+			code: 'DENIED',
+			message: 'session s1 may not go to another entry, says plugin no-way-back: not on a Friday',
+		});
+		expect(session.state().leaf).toBe(leaf);
+	},
+} satisfies Sample;
