@@ -86,6 +86,19 @@ export const errorScenarios: Readonly<Record<string, WireScenario>> = {
 			ask('plugins/reload', { name: 'demo-model' }),
 		),
 	},
+	'prompted-twice': {
+		note: 'A prompt is asked again under its id: the same is answered with its run, something else and nothing at all are refused.',
+		script: [says('one two')],
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			...run('go', 'p1'),
+			ask('session/prompt', { ...s1, promptId: 'p1', text: 'go' }),
+			ask('session/prompt', { ...s1, promptId: 'p1', text: 'stop' }),
+			ask('session/prompt', { ...s1, promptId: 'p2', text: ' ' }),
+			ask('session/steer', { ...s1, content: [] }),
+		),
+	},
 	busy: {
 		note: 'While a run is live another prompt is refused, and so is what changes the session; a cancelled prompt tells how its run ended.',
 		script: [[[{ type: 'text_delta', index: 0, delta: 'half' }], 'silence']],

@@ -129,7 +129,8 @@ function expectAnswered(messages: readonly Message[]): void {
 async function expectAnsweredFromStore(folder: string, ended: readonly Announced[]): Promise<void> {
 	const session = await Session.open(jsonlStore(folder), 'talk', scriptedPorts([]));
 	for (const { event, promptIds = [] } of ended) {
-		const outcome = await session.prompt('again', { promptId: promptIds[0] ?? '' });
+		const promptId = promptIds[0] ?? '';
+		const outcome = await session.prompt(`prompt ${promptId.split('-').at(-1)}`, { promptId });
 		expect(outcome).toMatchObject({ summary: event.type === 'agent_end' && event.summary });
 	}
 	await session.close();

@@ -46,6 +46,7 @@ const (
 	CodeStoreWriteFailed   Code = "STORE_WRITE_FAILED"
 	CodeEntryNotFound      Code = "ENTRY_NOT_FOUND"
 	CodeRunLost            Code = "RUN_LOST"
+	CodePromptMismatch     Code = "PROMPT_MISMATCH"
 	CodeNothingToCompact   Code = "NOTHING_TO_COMPACT"
 	CodeCompactionFailed   Code = "COMPACTION_FAILED"
 	CodeGoalNotFound       Code = "GOAL_NOT_FOUND"

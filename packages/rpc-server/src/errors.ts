@@ -31,6 +31,7 @@ export const domainErrors = {
 	STORE_WRITE_FAILED: 'The session could not be written, and what was not written did not happen.',
 	ENTRY_NOT_FOUND: 'The session has no entry of this id.',
 	RUN_LOST: 'This prompt was taken before the process ended, and its run never came to an end.',
+	PROMPT_MISMATCH: 'Something else was asked before under this `promptId`.',
 	NOTHING_TO_COMPACT: 'There are no messages that a summary could stand for, or none since the last one.',
 	COMPACTION_FAILED: 'No summary was made, or it would have been no smaller; nothing was changed.',
 	GOAL_NOT_FOUND: 'The session has no goal.',

@@ -7,6 +7,8 @@ import type { Goal } from './goals/goal.ts';
 export interface SessionFacts {
 	/** The prompt that a message was. */
 	promptOf(messageId: string): string | undefined;
+	/** What was asked by a prompt, as a digest. */
+	digestOf(promptId: string): string | undefined;
 	/** What a tool said, where that is written already. */
 	writtenResult(toolCallId: string): ToolResult | undefined;
 	/** Whether a message has just left the queue. */

@@ -75,7 +75,7 @@ export class Conversation {
 		this.#cwd = options.cwd;
 		this.#ports = ports;
 		this.#clock = ports.clock ?? systemClock;
-		this.prompts = new Prompts(loaded?.prompts);
+		this.prompts = new Prompts(loaded?.prompts, loaded?.asked);
 		this.waiting = new WaitingMessages({
 			tickets: this.prompts.tickets,
 			agent: () => this.#agent,
@@ -217,6 +217,7 @@ export class Conversation {
 			log: this.#ports.archive.log,
 			concerns: this.#ports.concerns,
 			promptOf: (messageId) => this.prompts.promptOf(messageId),
+			digestOf: (promptId) => this.prompts.digestOf(promptId),
 			wasQueued: (messageId) => this.waiting.has(messageId),
 			queue: () => this.waiting.update(),
 			isNamed: () => this.#ports.archive.isNamed,

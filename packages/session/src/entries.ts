@@ -14,11 +14,11 @@ import type { Goal } from './goals/goal.ts';
 /** A tool's message as it is kept: what the tool said stands in the entry `resultOf`, once. */
 export type ResultlessMessage = Omit<ToolMessage, 'content' | 'details'>;
 
-/** A message entered history. `promptId` with the message that a prompt became. */
+/** A message entered history. `promptId` with the message that a prompt became, and a digest of what was asked. */
 export interface MessageEntry {
 	readonly type: 'message';
 	readonly data:
-		| { readonly message: Message; readonly promptId?: string }
+		| { readonly message: Message; readonly promptId?: string; readonly digest?: string }
 		| { readonly message: ResultlessMessage; readonly resultOf: string };
 }
 

@@ -11,6 +11,7 @@ export type SessionErrorCode =
 	| 'STORE_WRITE_FAILED'
 	| 'ENTRY_NOT_FOUND'
 	| 'RUN_LOST'
+	| 'PROMPT_MISMATCH'
 	| 'GOAL_NOT_FOUND'
 	| 'GOAL_CONFLICT'
 	| 'DENIED'

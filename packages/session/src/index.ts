@@ -65,6 +65,7 @@ export {
 	type SessionStep,
 } from './hooks.ts';
 export type { RunNames } from './journal.ts';
+export { isBlank } from './prompt-input.ts';
 export type { Question, QuestionAsker, QuestionOption, QuestionOutcome } from './questions.ts';
 export type { EntriesPage, EntriesQuery } from './read-entries.ts';
 export { Session } from './session.ts';

@@ -40,6 +40,8 @@ export interface LoadedSession {
 	/** By entry. */
 	readonly labels: ReadonlyMap<string, string>;
 	readonly prompts: ReadonlyMap<string, PastPrompt>;
+	/** What was asked by each prompt, as a digest. */
+	readonly asked: ReadonlyMap<string, string>;
 	readonly totalUsage: Usage;
 	readonly goal: Goal | null;
 	/** Lines that could not be read, counted from 1. */
@@ -56,6 +58,7 @@ interface Loading {
 	readonly results: Map<string, ToolResult>;
 	readonly labels: Map<string, string>;
 	readonly prompts: Map<string, PastPrompt>;
+	readonly asked: Map<string, string>;
 	readonly damagedLines: number[];
 	seq: number;
 	model: ModelRef | undefined;
@@ -82,6 +85,7 @@ export async function loadSession(reader: SessionReader): Promise<LoadedSession>
 		results: new Map(),
 		labels: new Map(),
 		prompts: new Map(),
+		asked: new Map(),
 		damagedLines: [],
 		seq: 0,
 		model: undefined,
@@ -199,6 +203,8 @@ function takeMessage(loading: Loading, id: string, data: MessageEntry['data']): 
 		loading.openUsage = addUsage(loading.openUsage, message.usage);
 	if ('promptId' in data && data.promptId !== undefined && !loading.prompts.has(data.promptId))
 		loading.prompts.set(data.promptId, 'lost');
+	if ('digest' in data && data.digest !== undefined && data.promptId !== undefined)
+		loading.asked.set(data.promptId, data.digest);
 }
 
 /** The message of an entry, with what its tool said put in. */

@@ -16,12 +16,15 @@ export class Prompts {
 	readonly #past: Map<string, PastPrompt>;
 	/** Prompts that somebody waits for. */
 	readonly #open = new Map<string, Promise<PromptOutcome>>();
+	/** What was asked under each id, as a digest. */
+	readonly #asked: Map<string, string>;
 	/** The prompts of messages that have not entered history yet. */
 	readonly #promptIds = new Map<string, string>();
 	#run: LiveRun | undefined;
 
-	constructor(past: ReadonlyMap<string, PastPrompt> = new Map()) {
+	constructor(past: ReadonlyMap<string, PastPrompt> = new Map(), asked: ReadonlyMap<string, string> = new Map()) {
 		this.#past = new Map(past);
+		this.#asked = new Map(asked);
 	}
 
 	/** The live run, or the one that is ending. */
@@ -34,8 +37,13 @@ export class Prompts {
 		return this.#run === undefined ? {} : { runId: this.#run.runId, promptIds: this.#run.promptIds };
 	}
 
-	/** Answers a prompt that is known, joins one that is under way, or lets `run` take it. Rejects with `RUN_LOST`. */
-	once(promptId: string, run: () => Promise<PromptOutcome>): Promise<PromptOutcome> {
+	/**
+	 * Answers a prompt that is known, joins one that is under way, or lets `run` take it. Rejects with `RUN_LOST`, and with
+	 * `PROMPT_MISMATCH` where `digest` says that something else was asked under that id.
+	 */
+	once(promptId: string, digest: string, run: () => Promise<PromptOutcome>): Promise<PromptOutcome> {
+		const asked = this.#asked.get(promptId);
+		if (asked !== undefined && asked !== digest) return Promise.reject(mismatch(promptId));
 		const open = this.#open.get(promptId);
 		if (open !== undefined) return open;
 		const past = this.#past.get(promptId);
@@ -43,8 +51,15 @@ export class Prompts {
 		if (past !== undefined) return Promise.resolve({ promptId, ...past });
 		const outcome = run();
 		this.#open.set(promptId, outcome);
-		const forget = () => void this.#open.delete(promptId);
-		outcome.then(forget, forget);
+		this.#asked.set(promptId, digest);
+		outcome.then(
+			() => void this.#open.delete(promptId),
+			() => {
+				this.#open.delete(promptId);
+				// What was refused was not asked.
+				if (!this.#past.has(promptId)) this.#asked.delete(promptId);
+			},
+		);
 		return outcome;
 	}
 
@@ -68,6 +83,11 @@ export class Prompts {
 		return this.#promptIds.get(messageId);
 	}
 
+	/** What was asked under an id, as a digest. */
+	digestOf(promptId: string): string | undefined {
+		return this.#asked.get(promptId);
+	}
+
 	/** The end of the run is told: this is what its prompts are answered with from now on. */
 	ended(summary: RunSummary): void {
 		if (this.#run === undefined) return;
@@ -86,6 +106,13 @@ export class Prompts {
 		this.#run = undefined;
 		this.#promptIds.clear();
 	}
+}
+
+function mismatch(promptId: string): SessionError {
+	return new SessionError(
+		'PROMPT_MISMATCH',
+		`prompt ${promptId} was asked before with another text: ask again with the same, or under a new id`,
+	);
 }
 
 function runLost(promptId: string): SessionError {

@@ -14,6 +14,7 @@ import { Aside, type WhilePrompted } from './aside.ts';
 import type { Choices, SessionChoices } from './choices.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent, SessionAgentEnd } from './events.ts';
+import { digestOf } from './prompt-input.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
 import { RunDeadline } from './run-deadline.ts';
@@ -90,7 +91,7 @@ export class RunDriver {
 
 	/** Takes a prompt: it starts a run, or waits, or is refused. */
 	prompt(input: Input, terms: PromptTerms): Promise<PromptOutcome> {
-		return this.#ports.prompts.once(terms.promptId, () => this.#take(input, terms));
+		return this.#ports.prompts.once(terms.promptId, digestOf(input), () => this.#take(input, terms));
 	}
 
 	/** Ends the live run, and what goes on by itself; always answers. */

@@ -21,6 +21,7 @@ import type { HookScope, SessionStep } from './hooks.ts';
 import { createKept, type KeptSession, openKept, readKept } from './kept-session.ts';
 import { modelFor, modelOrDefault } from './model-choice.ts';
 import { OwnChanges } from './own-changes.ts';
+import { isBlank } from './prompt-input.ts';
 import type { EntriesPage, EntriesQuery } from './read-entries.ts';
 import { writeFailure } from './recorder.ts';
 import { headerOf, optionsOf } from './session-header.ts';
@@ -121,10 +122,10 @@ export class Session {
 	/**
 	 * Runs a prompt, once under its `promptId` however often it is asked for. Resolves after all events of the run that took it,
 	 * for every way it can end; with `queued` if the live run ended without taking it. Rejects with `SESSION_BUSY`, `SESSION_CLOSED`,
-	 * `SESSION_READ_ONLY`, `RUN_LOST`, `MODEL_NOT_FOUND`, `TOOL_NOT_FOUND`, with `LISTENER_FAILED` if a subscriber threw, and with `STORE_WRITE_FAILED`.
+	 * `SESSION_READ_ONLY`, `RUN_LOST`, `PROMPT_MISMATCH` if something else was asked under that id, `MODEL_NOT_FOUND`, `TOOL_NOT_FOUND`, with `LISTENER_FAILED` if a subscriber threw, and with `STORE_WRITE_FAILED`.
 	 */
 	async prompt(input: Input, options: PromptOptions = {}): Promise<PromptOutcome> {
-		this.#assertWritable();
+		this.#assertSayable(input);
 		const { promptId = (this.#ports.identify ?? randomId)('prompt'), whenBusy = 'reject' } = options;
 		return this.#conversation.runs.prompt(input, { promptId, whenBusy, own: this.#ownChoices(options) });
 	}
@@ -148,13 +149,13 @@ export class Session {
 
 	/** Says something that the live run takes after its next tool or turn; returns the id of the message it will be. */
 	steer(input: Input): string {
-		this.#assertWritable();
+		this.#assertSayable(input);
 		return this.#conversation.waiting.enqueue('steer', input);
 	}
 
 	/** Says something that is taken when the run would stop; returns the id of the message it will be. */
 	followUp(input: Input): string {
-		this.#assertWritable();
+		this.#assertSayable(input);
 		return this.#conversation.waiting.enqueue('followUp', input);
 	}
 
@@ -323,5 +324,10 @@ export class Session {
 		if (this.#isClosed) throw new SessionError('SESSION_CLOSED', `session ${this.id} is closed`);
 		if (this.#archive.isReadOnly)
 			throw new SessionError('SESSION_READ_ONLY', `session ${this.id} was opened for reading only`);
+	}
+
+	#assertSayable(input: Input): void {
+		this.#assertWritable();
+		if (isBlank(input)) throw new TypeError('something must be said, and the text is empty');
 	}
 }

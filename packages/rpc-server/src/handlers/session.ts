@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Input } from '@myelin/core';
-import type { SessionOptions } from '@myelin/session';
+import { isBlank, type SessionOptions } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
@@ -146,5 +146,8 @@ export function inputOf(
 		const found = text === undefined ? 'neither' : 'both';
 		throw new ServerError('INVALID_PARAMS', `${method} takes either text or content, and got ${found}`);
 	}
-	return text ?? (content as Input);
+	const input = text ?? (content as Input);
+	if (isBlank(input))
+		throw new ServerError('INVALID_PARAMS', `${method} needs something to say, and its text is empty`);
+	return input;
 }

@@ -17,5 +17,7 @@ function dataOf(message: Message, facts: SessionFacts): MessageEntry['data'] {
 		return { message: rest, resultOf: message.toolCallId };
 	}
 	const promptId = facts.promptOf(message.id);
-	return promptId === undefined ? { message } : { message, promptId };
+	if (promptId === undefined) return { message };
+	const digest = facts.digestOf(promptId);
+	return digest === undefined ? { message, promptId } : { message, promptId, digest };
 }

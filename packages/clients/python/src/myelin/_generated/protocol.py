@@ -41,6 +41,7 @@ DomainErrorCode: TypeAlias = Literal[
     "STORE_WRITE_FAILED",
     "ENTRY_NOT_FOUND",
     "RUN_LOST",
+    "PROMPT_MISMATCH",
     "NOTHING_TO_COMPACT",
     "COMPACTION_FAILED",
     "GOAL_NOT_FOUND",
