@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-from myelin import Session
+from myelin import Asker, Session
 from myelin._errors import MyelinError
 from myelin._peer import Peer
 from myelin._scope import Scope
@@ -28,11 +28,11 @@ SUMMARY: Json = {
 class FakeServer:
     """A transport that writes into a list. `peer` is the library's side."""
 
-    def __init__(self) -> None:
+    def __init__(self, ask: Asker | None = None) -> None:
         self.sent: list[Json] = []
         self.acks: list[int] = []
         self.dismissed = False
-        self.peer = Peer()
+        self.peer = Peer(ask)
         self.peer.connection.connect(self)
         self._seq = 0
         self._server_ids = 1_000_000

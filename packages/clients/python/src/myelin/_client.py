@@ -25,10 +25,13 @@ from ._generated.protocol import (
     SessionOpenResult,
     SessionParams,
     SessionResult,
+    SettingsGetParams,
+    SettingsValue,
     ThinkingLevel,
 )
 from ._hello import Hello
 from ._link import Link
+from ._questions import Asker
 from ._scope import Scope
 from ._session import Session
 from ._subscription import subscription_terms
@@ -48,6 +51,7 @@ class Myelin(Scope):
         command: Sequence[str] | None = None,
         *,
         name: str = "myelin-python",
+        on_ask: Asker | None = None,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         timeout: float = 30.0,
@@ -56,10 +60,10 @@ class Myelin(Scope):
 
         `command` is the server's program with its arguments; without it the variable `MYELIN_COMMAND` counts, else
         `myelin rpc` from the PATH. `name` is how the server's lists and decisions name this program. `env` adds to the
-        environment. Raises `SPAWN_FAILED` (also after `timeout` seconds without an answer), `PROCESS_EXITED`,
+        environment. `on_ask` asks a person what plugins want to know (`UiAskParams`). Raises `SPAWN_FAILED` (also after `timeout` seconds without an answer), `PROCESS_EXITED`,
         `VERSION_MISMATCH`.
         """
-        return Spawning(lambda: _link.spawn(command, Hello(name), cwd, env, timeout))
+        return Spawning(lambda: _link.spawn(command, Hello(name, on_ask), cwd, env, timeout))
 
     @classmethod
     def connect(
@@ -67,6 +71,7 @@ class Myelin(Scope):
         path: str | os.PathLike[str],
         *,
         name: str = "myelin-python",
+        on_ask: Asker | None = None,
         timeout: float = 30.0,
         reconnect: float = 30.0,
     ) -> Spawning:
@@ -77,16 +82,18 @@ class Myelin(Scope):
         `DISCONNECTED`; those that begin meanwhile wait. Closing leaves the server and its sessions as they are.
         Raises `DISCONNECTED` (also after `timeout` seconds without an answer), `VERSION_MISMATCH`.
         """
-        return Spawning(lambda: _link.connect(path, Hello(name), timeout, reconnect))
+        return Spawning(lambda: _link.connect(path, Hello(name, on_ask), timeout, reconnect))
 
     @classmethod
-    def connect_stdio(cls, *, name: str = "myelin-python", timeout: float = 30.0) -> Spawning:
+    def connect_stdio(
+        cls, *, name: str = "myelin-python", on_ask: Asker | None = None, timeout: float = 30.0
+    ) -> Spawning:
         """Opens the connection to the server that started this program as a plugin: `async with Myelin.connect_stdio() as myelin`.
 
         Standard input and output are the protocol's from then on: what the program prints goes to stderr. Raises
         `DISCONNECTED` (also after `timeout` seconds without an answer), `VERSION_MISMATCH`.
         """
-        return Spawning(lambda: _link.connect_stdio(Hello(name), timeout))
+        return Spawning(lambda: _link.connect_stdio(Hello(name, on_ask), timeout))
 
     @property
     def server(self) -> InitializeResult:
@@ -187,6 +194,18 @@ class Myelin(Scope):
         """Takes a plugin out, with all it registered."""
         params = PluginParams(name=name).to_wire()
         await self._connection.request("plugins/unload", params, lambda _: None)
+
+    async def settings(self, key: str | None = None) -> Any:
+        """What is set in the server's settings file, all of it or what is at `key` (`"model.id"`); None if nothing is.
+
+        Members that are named like secrets are `"***"`.
+        """
+        params = SettingsGetParams(key=key).to_wire()
+        return (await self._connection.request("settings/get", params, SettingsValue.from_wire)).value
+
+    async def set_setting(self, key: str, value: Any) -> None:
+        """Changes the server's settings file; None takes the setting away. Raises `INVALID_SETTING` for what makes no sense."""
+        await self._connection.request("settings/set", {"key": key, "value": value}, lambda _: None)
 
     async def status(self) -> ServerStatus:
         """How the server fares: its process, its memory, what it holds."""

@@ -91,6 +91,11 @@ class SessionFeed:
             if call.answer.done():
                 self._forget(call)
 
+    def give_up(self, error: BaseException) -> None:
+        """There will be no other link: the prompts that lost theirs have no answer."""
+        for call in list(self._prompts):
+            call.give_up(error)
+
     def settle(self) -> None:
         """Tells what is taken, and lets a run lose what is too much to keep for a loop that nobody waits for."""
         streams = self._held_streams()

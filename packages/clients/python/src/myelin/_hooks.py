@@ -9,21 +9,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from ._connection import logger
 from ._errors import MyelinError
-from ._generated.protocol import (
-    ContextPatch,
-    ContextPayload,
-    HookCallParams,
-    HookPoint,
-    ToolCallInfo,
-)
+from ._generated.protocol import ContextPatch, ContextPayload, HookCallParams, HookPoint, ToolCallInfo
 from ._json import JsonDict
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A guard's answer that denies a tool call. The model is told the reason."""
-
-    reason: str
+from ._points import Block, read_payload, wire_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +21,22 @@ class HookContext:
     session_id: str
 
 
-GuardAnswer: TypeAlias = Awaitable[Block | None] | Block | None
+Payload = TypeVar("Payload")
+Answer = TypeVar("Answer")
 
-Guard: TypeAlias = Callable[[ToolCallInfo], GuardAnswer] | Callable[[ToolCallInfo, HookContext], GuardAnswer]
+Hook: TypeAlias = (
+    Callable[[Payload], Awaitable[Answer | None] | Answer | None]
+    | Callable[[Payload, HookContext], Awaitable[Answer | None] | Answer | None]
+)
+"""A function at a point. Nothing is always an answer: a guard then allows, a transform changes nothing.
+
+It is cancelled when its answer is no longer wanted. An exception is its failure: a guard then denies.
+"""
+
+Guard: TypeAlias = Hook[ToolCallInfo, Block]
 """Judges a tool call: nothing allows it, a Block denies it. So does an exception, unless `on_failure` is `allow`."""
 
-ContextAnswer: TypeAlias = Awaitable[ContextPatch | None] | ContextPatch | None
-
-ContextHook: TypeAlias = Callable[[ContextPayload], ContextAnswer] | Callable[[ContextPayload, HookContext], ContextAnswer]
+ContextHook: TypeAlias = Hook[ContextPayload, ContextPatch]
 """Sees all messages that a model is about to be shown, and answers a patch, or nothing."""
 
 GuardT = TypeVar("GuardT", bound=Guard)
@@ -88,24 +84,25 @@ class HookTable:
         """Forgets all that was registered for a session that is closed."""
         self._hooks = {key: hook for key, hook in self._hooks.items() if key[0] != session_id}
 
-    async def call(self, params: JsonDict) -> JsonDict | None:
+    async def call(self, params: JsonDict) -> object:
         """Answers `hook/call`. Raises HOOK_FAILED whenever the hook did not answer by its own rule."""
         call = HookCallParams.from_wire(params)
         hook = self._hooks.get((call.session_id, call.hook_id)) or self._hooks.get((None, call.hook_id))
         if hook is None:
             raise MyelinError("HOOK_FAILED", f"this client has no hook {call.hook_id!r}")
         try:
-            if hook.point == "tool_call":
-                return _verdict(await hook.run(ToolCallInfo.from_wire(call.payload), call.session_id))
-            return _patch(await hook.run(self._whole_context(call), call.session_id))
+            payload = read_payload(hook.point, self._whole_payload(call))
+            return wire_answer(hook.point, await hook.run(payload, call.session_id))
         except Exception as error:
             logger.warning("the hook %r failed", call.hook_id, exc_info=error)
             raise MyelinError("HOOK_FAILED", f"{call.hook_id}: {type(error).__name__}: {error}") from error
 
-    def _whole_context(self, call: HookCallParams) -> ContextPayload:
-        payload = call.payload
-        messages = self._whole_messages(call.session_id, payload["messageIds"], payload["messages"])
-        return ContextPayload.from_wire({**payload, "messages": messages})
+    def _whole_payload(self, call: HookCallParams) -> JsonDict:
+        """Messages that the server named only are put in."""
+        payload = dict(call.payload)
+        if "messageIds" in payload:
+            payload["messages"] = self._whole_messages(call.session_id, payload["messageIds"], payload["messages"])
+        return payload
 
     def _free_id(self, name: str) -> str:
         taken = {hook_id for _, hook_id in self._hooks}
@@ -123,20 +120,3 @@ def _takes_two(function: Callable[..., Any]) -> bool:
     except ValueError:
         return False
     return len([one for one in parameters if one.kind in _POSITIONAL and one.default is one.empty]) > 1
-
-
-def _verdict(answer: object) -> JsonDict:
-    if answer is None:
-        return {"decision": "allow"}
-    if isinstance(answer, Block):
-        return {"decision": "block", "reason": answer.reason}
-    # No decision that the protocol knows: the server takes it as a guard that failed, and records it as invalid.
-    return {"decision": "invalid", "reason": f"a guard returns None to allow or Block(reason) to deny, not {answer!r}"}
-
-
-def _patch(answer: object) -> JsonDict | None:
-    if answer is None:
-        return None
-    if isinstance(answer, ContextPatch):
-        return answer.to_wire()
-    raise TypeError(f"a context hook returns a ContextPatch or None, not {answer!r}")

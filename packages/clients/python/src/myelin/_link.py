@@ -51,7 +51,7 @@ async def spawn(
     """Starts a server. Nothing of it is left when this raises, or is cancelled."""
     environ = {**os.environ, **(env or {})}
     words = find_command(command, environ)
-    peer = Peer()
+    peer = Peer(hello.ask)
     process = await ServerProcess.spawn(words, peer.connection, cwd=cwd, env=environ)
     try:
         peer.connection.connect(process)
@@ -68,7 +68,7 @@ async def spawn(
 
 async def connect_stdio(hello: Hello, timeout: float) -> Link:
     """Speaks to the server that started this program."""
-    peer = Peer()
+    peer = Peer(hello.ask)
     stdio = OwnStdio(peer.connection)
     peer.connection.connect(stdio)
     try:

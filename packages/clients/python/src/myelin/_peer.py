@@ -11,6 +11,7 @@ from ._errors import MyelinError
 from ._hooks import HookTable
 from ._inflate import Inflater
 from ._json import JsonDict
+from ._questions import Asker, answer_question
 from ._registrations import Registrations
 from ._subscription import Subscription
 from ._tools import ToolTable
@@ -29,8 +30,8 @@ class KnownSession:
 class Peer:
     """What all sessions of a connection share. It is the connection's handler."""
 
-    def __init__(self, on_lost: Callable[[MyelinError], bool] = lambda _: False) -> None:
-        """`on_lost` tells whether another link will be made after the one that broke."""
+    def __init__(self, ask: Asker | None = None, on_lost: Callable[[MyelinError], bool] = lambda _: False) -> None:
+        """`ask` asks a person. `on_lost` tells whether another link will be made after the one that broke."""
         self.connection = Connection(self)
         self.sessions: dict[str, KnownSession] = {}
         self.hooks = HookTable(self._whole_messages)
@@ -38,6 +39,7 @@ class Peer:
         self.registrations = Registrations(self.connection)
         self.over = asyncio.Event()
         """Set when the connection has ended."""
+        self._ask = ask
         self._on_lost = on_lost
         self._closing = False
 
@@ -56,6 +58,8 @@ class Peer:
             return await self.hooks.call(params)
         if method == "tool/execute":
             return await self.tools.execute(params)
+        if method == "ui/ask" and self._ask is not None:
+            return await answer_question(self._ask, params)
         raise MyelinError("METHOD_NOT_FOUND", f"this client does not know the method {method!r}")
 
     def notification(self, method: str, params: JsonDict, size: int) -> None:
@@ -68,15 +72,31 @@ class Peer:
         """The link broke."""
         if self._closing or not self._on_lost(error):
             return False
+        self.registrations.hold()
         for known in self.sessions.values():
+            known.registrations.hold()
             known.subscription.pause()
         return True
+
+    def restored(self) -> None:
+        """Another link is in use, and everything is on it again: prompts without an answer are sent again, then the rest."""
+        for known in self.sessions.values():
+            known.subscription.feed.send_again()
+        self._release()
+        self.connection.resume()
 
     def ended(self, error: MyelinError) -> None:
         """The connection is over."""
         self.over.set()
+        self._release()
         for known in self.sessions.values():
+            known.subscription.feed.give_up(error)
             known.subscription.end(None if self._closing else error)
+
+    def _release(self) -> None:
+        self.registrations.release()
+        for known in self.sessions.values():
+            known.registrations.release()
 
     def close(self) -> None:
         """Ends the connection because the program asked for it: what waits fails, streams end."""

@@ -69,6 +69,12 @@ class PromptCall:
         if self.answer.done() and self._call is not None:
             self._connection.cancel(self._call)
 
+    def give_up(self, error: BaseException) -> None:
+        """No link will come on which a lost prompt could be sent again."""
+        if self.is_lost:
+            self.is_lost = False
+            self._fail(error)
+
     def _registered(self, task: asyncio.Task[None]) -> None:
         if task.cancelled():
             self.cancel()

@@ -20,7 +20,7 @@ class ReconnectingSocket:
     """A server on a socket. Each link that breaks is followed by another one, unless none is to be had in time."""
 
     def __init__(self, path: str | os.PathLike[str], hello: Hello, seconds: float) -> None:
-        self.peer = Peer(self._lost)
+        self.peer = Peer(hello.ask, self._lost)
         self._path = path
         self._hello = hello
         self._seconds = seconds
@@ -85,12 +85,9 @@ class ReconnectingSocket:
     async def _restore(self) -> None:
         """Hooks and tools first, so that no guard is missed; then the events; then the prompts that wait for an answer."""
         await self.peer.registrations.renew()
-        sessions = list(self.peer.sessions.values())
-        for known in sessions:
+        for known in list(self.peer.sessions.values()):
             await self._restore_session(known)
-        for known in sessions:
-            known.subscription.feed.send_again()
-        self.peer.connection.resume()
+        self.peer.restored()
 
     async def _restore_session(self, known: KnownSession) -> None:
         try:

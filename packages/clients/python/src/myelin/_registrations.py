@@ -22,6 +22,8 @@ class Registrations:
         self._outer = outer
         self._offers: dict[tuple[Kind, str], JsonObject] = {}
         self._open: dict[tuple[Kind, str], asyncio.Future[None]] = {}
+        self._has_link = asyncio.Event()
+        self._has_link.set()
 
     def begin(self, kind: Kind, name: str, params: JsonObject, *, ahead: bool = False) -> None:
         """Sends the registration of one hook or tool at once; `settle` tells what came of it."""
@@ -42,6 +44,14 @@ class Registrations:
 
         call.answer.add_done_callback(answered)
 
+    def hold(self) -> None:
+        """The link broke: nothing is settled until `release`."""
+        self._has_link.clear()
+
+    def release(self) -> None:
+        """There is a link again on which all was offered, or there never will be one."""
+        self._has_link.set()
+
     async def renew(self) -> None:
         """Offers everything again over another link, and waits for the answers. Raises MyelinError as the server did."""
         for (kind, name), params in self._offers.items():
@@ -60,10 +70,11 @@ class Registrations:
 
     def are_settled(self) -> bool:
         """Whether nothing is on its way and nothing was refused."""
-        return not self._open and (self._outer is None or self._outer.are_settled())
+        return self._has_link.is_set() and not self._open and (self._outer is None or self._outer.are_settled())
 
     async def settle(self) -> None:
         """Waits for all answers. Raises MyelinError if something was refused."""
+        await self._has_link.wait()
         if self._outer is not None:
             await self._outer.settle()
         if self._open:
