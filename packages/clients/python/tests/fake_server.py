@@ -66,7 +66,7 @@ class FakeServer:
 
     def open_session(self, session_id: str = "s1") -> Session:
         """A session as `create_session` makes it."""
-        known = self.peer.know(session_id, subscription_terms())
+        known = self.peer.know(session_id, subscription_terms({}))
         known.subscription.begin(0)
         return Session(known, self.peer)
 

@@ -56,7 +56,7 @@ class OrderTest(LeakCase):
         with self.assertLogs("myelin"):
             self.notice(3)
         self.notice(4)
-        self.assertEqual(self.attaches(), [{"sessionId": "s1", "afterSeq": 1, "windowBytes": 262144}])
+        self.assertEqual(self.attaches(), [{"sessionId": "s1", "afterSeq": 1, "whenFull": "wait", "windowBytes": 262144}])
         self.attached(4)
         for seq in (2, 3, 4, 5):
             self.notice(seq)
@@ -108,7 +108,7 @@ class OrderTest(LeakCase):
         for seq in (1, 2, 3):
             self.notice(seq)
         late = session.events(after_seq=1)
-        self.assertEqual(self.attaches(), [{"sessionId": "s1", "afterSeq": 1, "windowBytes": 262144}])
+        self.assertEqual(self.attaches(), [{"sessionId": "s1", "afterSeq": 1, "whenFull": "wait", "windowBytes": 262144}])
         self.notice(4)
         self.attached(4)
         for seq in (2, 3, 4, 5):
@@ -131,16 +131,25 @@ class OrderTest(LeakCase):
         self.assertEqual(await self.texts(early, 6), ["2", "3", "4", "5", "6", "7"])
         self.assertEqual(await self.texts(later, 3), ["5", "6", "7"])
 
-    async def test_a_place_that_the_server_does_not_know_fails_that_stream_alone(self) -> None:
+    async def test_a_place_that_the_server_will_not_go_back_to_fails_that_stream_alone(self) -> None:
         session = self.server.open_session()
+        self.notice(1)
+        self.notice(2)
         stream = session.events()
-        wrong = session.events(after_seq=99)
-        self.server.say({"id": self.server.sent[-1]["id"], "error": {"code": -32602, "message": "afterSeq is 99"}})
+        wrong = session.events(after_seq=1)
+        self.server.say({"id": self.server.sent[-1]["id"], "error": {"code": -32602, "message": "no"}})
         with self.assertRaises(MyelinError) as caught:
             await anext(wrong)
         self.assertEqual(caught.exception.code, "INVALID_PARAMS")
-        self.notice(1)
-        self.assertEqual(await self.texts(stream, 1), ["1"])
+        self.notice(3)
+        self.assertEqual(await self.texts(stream, 1), ["3"])
+
+    async def test_a_stream_from_a_place_that_is_still_to_come_begins_there(self) -> None:
+        stream = self.server.open_session().events(after_seq=2)
+        for seq in (1, 2, 3):
+            self.notice(seq)
+        self.assertEqual(await self.texts(stream, 1), ["3"])
+        self.assertEqual((stream.seq, self.attaches()), (3, []))
 
     async def test_a_stream_from_where_things_stand_asks_nothing(self) -> None:
         session = self.server.open_session()
@@ -198,7 +207,7 @@ class OrderTest(LeakCase):
         self.assertEqual([event async for event in session.events()], [])
         attaching = asyncio.create_task(session.attach())
         await turns()
-        self.assertEqual(self.attaches(), [{"sessionId": "s1", "windowBytes": 262144}])
+        self.assertEqual(self.attaches(), [{"sessionId": "s1", "whenFull": "wait", "windowBytes": 262144}])
         self.attached(5)
         await attaching
         stream = session.events()

@@ -13,7 +13,11 @@ from myelin import (
     Block,
     ContextPatch,
     ContextPayload,
+    EventStream,
+    Goal,
+    GoalAction,
     ModelRef,
+    ModelRequestPatch,
     Myelin,
     MyelinError,
     ProcessExitedError,
@@ -24,6 +28,8 @@ from myelin import (
     ToolContext,
     ToolProgress,
     ToolResult,
+    ToolResultPatch,
+    UiAskParams,
     UnknownEvent,
 )
 from myelin._generated.protocol import parse_content_block
@@ -70,8 +76,17 @@ class Prompted:
     """A run, the loop over its events, and a task that awaits it: cancelling the run is cancelling that task."""
 
     run: Run[Any]
-    events: AsyncIterator[SessionEvent] | None
     waiting: asyncio.Task[Any]
+    loop: AsyncIterator[SessionEvent] | None = None
+    is_left: bool = False
+
+    @property
+    def events(self) -> AsyncIterator[SessionEvent]:
+        """The loop, which begins when it is looked at."""
+        assert not self.is_left, "the loop was left"
+        if self.loop is None:
+            self.loop = aiter(self.run)
+        return self.loop
 
 
 class Driver:
@@ -79,10 +94,11 @@ class Driver:
 
     def __init__(self, command: list[str]) -> None:
         self._command = command
+        self._player: asyncio.subprocess.Process | None = None
         self._myelin: Myelin | None = None
         self._sessions: dict[str, Session] = {}
         self._runs: dict[str, Prompted] = {}
-        self._streams: dict[str, AsyncIterator[SessionEvent]] = {}
+        self._streams: dict[str, EventStream] = {}
         self._asked: dict[str, Asked] = {}
         self._calls: dict[str, asyncio.Task[Any]] = {}
 
@@ -103,6 +119,8 @@ class Driver:
         await asyncio.gather(
             *self._calls.values(), *(prompted.waiting for prompted in self._runs.values()), return_exceptions=True
         )
+        if self._player is not None:
+            await self._player.communicate()
 
     async def _do(self, step: Json) -> None:
         op: str = step["op"]
@@ -113,15 +131,35 @@ class Driver:
 
     async def _call(self, op: str, step: Json) -> None:
         task = asyncio.ensure_future(_CALLS[op](self, step))
-        if "as" in step and op != "create":
-            self._calls[step["as"]] = task
-            await asyncio.sleep(0)
-        else:
+        name = step.get("call") if op in ("create", "open") else step.get("as")
+        if name is None:
             await task
+            return
+        self._calls[name] = task
+        await asyncio.sleep(0)
 
     async def spawn(self, step: Json) -> Any:
-        named = {"name": step["name"]} if "name" in step else {}
-        self._myelin = await Myelin.spawn(self._command, **named)
+        self._myelin = await Myelin.spawn(self._command, **self._manners(step))
+
+    async def connect(self, step: Json) -> Any:
+        path = f"{self._command[-1]}.socket"
+        self._player = await asyncio.create_subprocess_exec(
+            *self._command, "--socket", path, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        )
+        assert self._player.stdout is not None
+        assert await self._player.stdout.readline() == b"listening\n"
+        patience = {"reconnect": step["reconnectMs"] / 1000} if "reconnectMs" in step else {}
+        self._myelin = await Myelin.connect(path, **patience, **self._manners(step))
+
+    def _manners(self, step: Json) -> Json:
+        if not step.get("onAsk"):
+            return {"name": step.get("name", "driver")}
+        asked = self._asked["ask"] = Asked()
+
+        async def ask(question: UiAskParams) -> bool | str | None:
+            return (await asked.ask(Question(question.to_wire()))).get("value")
+
+        return {"name": step.get("name", "driver"), "on_ask": ask}
 
     async def create(self, step: Json) -> None:
         params: Json = step.get("params", {})
@@ -130,17 +168,24 @@ class Driver:
             model=None if "model" not in params else ModelRef.from_wire(params["model"]),
             thinking_level=params.get("thinkingLevel"),
             system_prompt=params.get("systemPrompt"),
-            snapshots=params.get("snapshots"),
-            chunks=params.get("chunks"),
+            **_wishes(params),
         )
+
+    async def open(self, step: Json) -> None:
+        opened = self.client.open_session(step["sessionId"], **_wishes(step.get("params", {})))
+        self._sessions[step.get("as", "session")] = await opened
 
     async def prompt(self, step: Json) -> None:
         run = self.session(step).prompt(_said(step), when_busy=step.get("whenBusy"))
-        self._runs[step.get("as", "run")] = Prompted(run, aiter(run), asyncio.ensure_future(_summary(run)))
+        self._runs[step.get("as", "run")] = Prompted(run, asyncio.ensure_future(_summary(run)))
         await asyncio.sleep(0)
 
     async def leave(self, step: Json) -> None:
-        self._run(step).events = None
+        if step.get("of") in self._streams:
+            self._streams[step["of"]].close()
+            return
+        prompted = self._run(step)
+        prompted.loop, prompted.is_left = None, True
 
     async def cancel(self, step: Json) -> None:
         name = step.get("of", "run")
@@ -149,7 +194,7 @@ class Driver:
         await asyncio.wait([task])
 
     async def open_events(self, step: Json) -> None:
-        self._streams[step.get("as", "stream")] = self.session(step).events()
+        self._streams[step.get("as", "stream")] = self.session(step).events(after_seq=step.get("afterSeq"))
 
     async def on_tool_call(self, step: Json) -> None:
         asked = self._asked[step.get("as", "guard")] = Asked()
@@ -174,6 +219,19 @@ class Driver:
         self._scope(step).on_context(
             hook_id=step.get("hookId"), timeout_ms=step.get("timeoutMs"), required=step.get("required")
         )(rewrite)
+
+    async def on(self, step: Json) -> None:
+        point: Any = step["point"]
+        asked = self._asked[step.get("as", point)] = Asked()
+
+        async def hook(payload: Any) -> Any:
+            answer = await asked.ask(Question(_observed(payload)))
+            return Block(answer["block"]) if "block" in answer else _transformed(point, answer)
+
+        asked.function = hook
+        terms = {"timeout_ms": "timeoutMs", "on_failure": "onFailure", "required": "required"}
+        given = {name: step[wire] for name, wire in terms.items() if wire in step}
+        self._scope(step).on(point, hook_id=step.get("hookId"), **given)(hook)
 
     async def tool(self, step: Json) -> None:
         asked = self._asked[step.get("as", step["name"])] = Asked()
@@ -212,8 +270,11 @@ class Driver:
     async def _expect(self, wanted: Json) -> None:
         wanted = dict(wanted)
         name: str = wanted.pop("of", "run")
+        seq = wanted.pop("seq", None)
         [(kind, value)] = wanted.items()
         await _EXPECTATIONS[kind](self, name, value)
+        if seq is not None:
+            expect_match(seq, self._streams[name].seq)
 
     async def expect_event(self, name: str, wanted: Any) -> None:
         expect_match(wanted, full_form(await self._next(name)))
@@ -266,12 +327,13 @@ class Driver:
         expect_match(wanted, asked.current.payload)
 
     async def expect_aborted(self, name: str, _: Any) -> None:
-        await self._current(name).aborted.wait()
+        question = self._current(name)
+        await question.aborted.wait()
+        await question.over.wait()
+        await asyncio.sleep(0)
 
     async def _next(self, name: str) -> SessionEvent:
-        iterator = self._runs[name].events if name in self._runs else self._streams[name]
-        assert iterator is not None, f"the loop over {name} was left"
-        return await anext(iterator)
+        return await anext(self._runs[name].events if name in self._runs else self._streams[name])
 
     @property
     def client(self) -> Myelin:
@@ -309,6 +371,63 @@ def full_form(event: SessionEvent) -> Json:
     return wire
 
 
+def _observed(payload: Any) -> Json:
+    """An event has its messages whole where it is observed; their ids, which it has too, do not travel beside them."""
+    if isinstance(payload, UnknownEvent):
+        return dict(payload.raw) if len(payload.raw) > 1 else {}
+    wire: Json = payload.to_wire()
+    ids = {"messageId", "toolResultIds", "newMessageIds"} if hasattr(payload, "type") else set[str]()
+    return {key: value for key, value in wire.items() if key not in ids}
+
+
+def _wishes(params: Json) -> Any:
+    names = {"snapshots", "chunks", "types", "acknowledge"}
+    renamed = {"window_bytes": "windowBytes", "when_full": "whenFull"}
+    said = {name: params[wire] for name, wire in renamed.items() if wire in params}
+    return {name: params[name] for name in names & params.keys()} | said
+
+
+_PATCHES: dict[str, Callable[[Json], Any]] = {
+    "context": ContextPatch.from_wire,
+    "tool_result": ToolResultPatch.from_wire,
+    "model_request": ModelRequestPatch.from_wire,
+}
+
+
+def _transformed(point: str, answer: Json) -> Any:
+    value = answer.get("patch", answer.get("value"))
+    return _PATCHES[point](value) if value is not None and point in _PATCHES else value
+
+
+def _place(step: Json) -> Any:
+    params: Json = step.get("params", {})
+    return _wishes(params) | ({"after_seq": params["afterSeq"]} if "afterSeq" in params else {})
+
+
+async def _answered(call: Coroutine[Any, Any, Any]) -> Any:
+    await call
+    return {}
+
+
+async def _plain(call: Coroutine[Any, Any, Any]) -> Any:
+    found = await call
+    return list(cast("tuple[Any, ...]", found)) if isinstance(found, tuple) else found
+
+
+async def _goal(call: Coroutine[Any, Any, Goal | None]) -> Any:
+    goal = await call
+    return None if goal is None else goal.to_wire()
+
+
+async def _setting(call: Coroutine[Any, Any, Any]) -> Any:
+    value = await call
+    return {} if value is None else {"value": value}
+
+
+def _unqueue(session: Session, step: Json) -> Coroutine[Any, Any, Any]:
+    return session.unqueue(*step["itemIds"]) if "itemIds" in step else session.clear_queue()
+
+
 async def _steered(item_id: Coroutine[Any, Any, str]) -> Json:
     return {"itemId": await item_id}
 
@@ -332,6 +451,30 @@ _CALLS: dict[str, _Call] = {
     "tools": lambda driver, step: _read(driver.session(step).tools()),
     "models": lambda driver, _: _read(driver.client.models()),
     "plugins": lambda driver, _: _read(driver.client.plugins()),
+    "connect": Driver.connect,
+    "open": Driver.open,
+    "sessions": lambda driver, _: _read(driver.client.sessions()),
+    "status": lambda driver, _: _read(driver.client.status()),
+    "deleteSession": lambda driver, step: _answered(driver.client.delete_session(step["sessionId"])),
+    "settings": lambda driver, step: _setting(driver.client.settings(step.get("key"))),
+    "setSetting": lambda driver, step: _answered(driver.client.set_setting(step["key"], step["value"])),
+    "loadPlugin": lambda driver, step: _read(driver.client.load_plugin(step["path"])),
+    "reloadPlugin": lambda driver, step: _read(driver.client.reload_plugin(step["name"])),
+    "unloadPlugin": lambda driver, step: _answered(driver.client.unload_plugin(step["name"])),
+    "attach": lambda driver, step: _answered(driver.session(step).attach(**_place(step))),
+    "detach": lambda driver, step: _answered(driver.session(step).detach()),
+    "setThinkingLevel": lambda driver, step: _answered(driver.session(step).set_thinking_level(step["thinkingLevel"])),
+    "rename": lambda driver, step: _answered(driver.session(step).rename(step["name"])),
+    "entries": lambda driver, step: _read(driver.session(step).entries(**step.get("params", {}))),
+    "label": lambda driver, step: _answered(driver.session(step).label(step["entryId"], step["label"])),
+    "navigate": lambda driver, step: _answered(driver.session(step).navigate(step["entryId"])),
+    "fork": lambda driver, step: _plain(driver.session(step).fork(step.get("entryId"))),
+    "queue": lambda driver, step: _read(driver.session(step).queue()),
+    "unqueue": lambda driver, step: _plain(_unqueue(driver.session(step), step)),
+    "setGoal": lambda driver, step: _goal(driver.session(step).set_goal(GoalAction.from_wire(step["goal"]))),
+    "compact": lambda driver, step: _read(driver.session(step).compact(step.get("instructions"))),
+    "commands": lambda driver, step: _read(driver.session(step).commands()),
+    "runCommand": lambda driver, step: _read(driver.session(step).run_command(step["name"], step.get("args"))),
     "closeSession": lambda driver, step: _read(driver.session(step).close()),
     "close": lambda driver, _: _read(driver.client.close()),
 }
@@ -342,6 +485,7 @@ _ACTIONS: dict[str, Callable[[Driver, Json], Coroutine[Any, Any, None]]] = {
     "events": Driver.open_events,
     "onToolCall": Driver.on_tool_call,
     "onContext": Driver.on_context,
+    "on": Driver.on,
     "tool": Driver.tool,
     "answer": Driver.answer,
     "progress": Driver.progress,

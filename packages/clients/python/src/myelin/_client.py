@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, Unpack
 
 from . import _link
 from ._generated.protocol import (
@@ -30,11 +30,12 @@ from ._generated.protocol import (
     ThinkingLevel,
 )
 from ._hello import Hello
+from ._json import as_object
 from ._link import Link
 from ._questions import Asker
 from ._scope import Scope
 from ._session import Session
-from ._subscription import subscription_terms
+from ._subscription import Wishes, subscription_terms
 
 
 class Myelin(Scope):
@@ -107,14 +108,10 @@ class Myelin(Scope):
         model: ModelRef | None = None,
         thinking_level: ThinkingLevel | None = None,
         system_prompt: str | None = None,
-        snapshots: bool | None = None,
-        chunks: bool | None = None,
+        **wishes: Unpack[Wishes],
     ) -> Session:
-        """Makes a session and subscribes to it. `cwd` is the folder it works in: the server's own if absent.
-
-        `snapshots` and `chunks` have the server send cumulative messages and the model's own chunks with each delta.
-        """
-        terms = subscription_terms(snapshots, chunks)
+        """Makes a session and subscribes to it. `cwd` is the folder it works in: the server's own if absent."""
+        terms = subscription_terms(wishes)
         params = SessionCreateParams(
             cwd=None if cwd is None else os.path.abspath(cwd),
             model=model,
@@ -126,7 +123,7 @@ class Myelin(Scope):
             """Makes a session known before the reader looks at its first event."""
             result = SessionResult.from_wire(answer)
             known = self._peer.know(result.session_id, terms)
-            known.subscription.begin(result.seq)
+            known.subscription.begin(result.seq, as_object(answer["state"]))
             return Session(known, self._peer)
 
         return await self._connection.request(
@@ -136,9 +133,7 @@ class Myelin(Scope):
             when_late=lambda answer: self._give_up("session/close", answer),
         )
 
-    async def open_session(
-        self, session_id: str, *, snapshots: bool | None = None, chunks: bool | None = None
-    ) -> Session:
+    async def open_session(self, session_id: str, **wishes: Unpack[Wishes]) -> Session:
         """Goes on with a session that the server holds or keeps, and subscribes to it.
 
         `session.findings` says what a person should know of it as it was found. Raises `SESSION_NOT_FOUND`,
@@ -148,12 +143,12 @@ class Myelin(Scope):
         if known is not None and known.subscription.is_attached:
             await known.subscription.attach(None)
             return Session(known, self._peer)
-        terms = subscription_terms(snapshots, chunks)
+        terms = subscription_terms(wishes)
 
         def adopt(answer: Any) -> Session:
             result = SessionOpenResult.from_wire(answer)
             known = self._peer.know(result.session_id, terms)
-            known.subscription.begin(result.seq)
+            known.subscription.begin(result.seq, as_object(answer["state"]))
             return Session(known, self._peer, result.findings or ())
 
         return await self._connection.request(

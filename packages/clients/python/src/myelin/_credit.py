@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 WINDOW_BYTES = 256 * 1024
 """What may be on its way or wait here, of one session."""
-_PORTION = WINDOW_BYTES // 4
 _PATIENCE_SECONDS = 0.01
 
 
@@ -19,8 +18,10 @@ class Credit:
     larger finds it a moment later.
     """
 
-    def __init__(self, give_back: Callable[[int], None]) -> None:
-        """`give_back` tells the server that everything up to a number has been taken."""
+    def __init__(self, give_back: Callable[[int], None], window_bytes: int) -> None:
+        """`give_back` tells the server that everything up to a number has been taken; 0 bytes: one event at a time."""
+        self.portion = window_bytes // 4
+        """So many bytes are given back at once."""
         self._give_back = give_back
         self._open: deque[tuple[int, int]] = deque()
         self._taken = 0
@@ -36,7 +37,7 @@ class Credit:
         while self._open and self._open[0][0] <= seq:
             self._taken, size = self._open.popleft()
             self._owed += size
-        if self._owed >= _PORTION:
+        if self._owed and self._owed >= self.portion:
             self.flush()
         elif self._owed and self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(_PATIENCE_SECONDS, self.flush)

@@ -37,9 +37,11 @@ class SessionFeed:
         """The number of the newest event that was handed on."""
         return self._newest
 
-    def begin(self, seq: int) -> None:
-        """The session is subscribed to, and everything up to this number is known of it."""
+    def begin(self, seq: int, state: JsonDict | None) -> None:
+        """The session is subscribed to after this number, at which it stood so; all that came before is known otherwise."""
         self._newest = max(self._newest, seq)
+        if state is not None:
+            self._inflater.go_on_from(state, seq)
         self._ending = None
 
     def rewind(self, seq: int) -> None:

@@ -53,6 +53,13 @@ class Inflater:
         self._seq = seq
         self._streaming = self._streaming.until(seq)
 
+    def go_on_from(self, state: JsonDict, seq: int) -> None:
+        """Knows no more than where the session stood at a number: the message that streams, and the calls that run."""
+        self._seq = seq
+        self._streaming = StreamingMessage(as_object(state.get("streamingMessage")), self._seq)
+        for call in as_list(state.get("pendingToolCalls")):
+            self._args[str(as_object(call).get("toolCallId"))] = as_object(as_object(call).get("args"))
+
     def inflate(self, event: JsonDict, seq: int | None = None) -> FullEvent:
         """The full form of the next event of the session, which has this number, or the next one if it says none.
 
@@ -120,11 +127,7 @@ class Inflater:
         return FullEvent({**event, "newMessages": self._known(event.get("newMessageIds"))})
 
     def _gap(self, event: JsonDict) -> FullEvent:
-        """Goes on from the state that came instead of the events."""
-        state = as_object(event.get("state"))
-        self._streaming = StreamingMessage(as_object(state.get("streamingMessage")), self._seq)
-        for call in as_list(state.get("pendingToolCalls")):
-            self._args[str(as_object(call).get("toolCallId"))] = as_object(as_object(call).get("args"))
+        self.go_on_from(as_object(event.get("state")), self._seq)
         return FullEvent(event)
 
     def _known(self, ids: object) -> list[JsonDict]:

@@ -38,6 +38,8 @@ class Link:
 
     async def close(self) -> None:
         """Ends it. What still waits fails as DISCONNECTED."""
+        if isinstance(self.server, ReconnectingSocket):
+            await self.server.say_goodbye()
         await _close(self.peer, self.server)
 
 

@@ -98,9 +98,15 @@ class Peer:
         for known in self.sessions.values():
             known.registrations.release()
 
+    def leave(self) -> None:
+        """The program wants the connection to end: whatever ends it now, streams end quietly."""
+        self._closing = True
+        for known in self.sessions.values():
+            known.subscription.flush()
+
     def close(self) -> None:
         """Ends the connection because the program asked for it: what waits fails, streams end."""
-        self._closing = True
+        self.leave()
         self.connection.close(MyelinError("DISCONNECTED", "the client was closed"))
 
     def leave_session(self, session_id: str) -> None:

@@ -25,6 +25,7 @@ class PromptCall:
         """Whether the link went away under it: the server may run it, and has nobody to answer."""
         self._connection = connection
         self._params = params
+        self._registrations = registrations
         self._stream: weakref.ref[EventStream] | None = None
         self._live = False
         self._call: Call[PromptResult] | None = None
@@ -57,14 +58,22 @@ class PromptCall:
             return
         if stream := self._held_stream():
             stream.put(seq, event, size)
-        if isinstance(event, AgentEnd) and not event.will_retry:
-            self._live = False
+        if isinstance(event, Gap):
+            self._live = self.prompt_id in (event.state.prompt_ids or ())
+        elif isinstance(event, AgentEnd):
+            self._live = event.will_retry
 
     def send_again(self) -> None:
-        """Asks anew over another link, under the same id: the server runs it once. What was cancelled meanwhile is told."""
+        """Asks anew over another link, under the same id: the server runs it once. What was cancelled meanwhile is told.
+
+        Where a guard was refused on that link the prompt fails: nobody watches over it as was asked for.
+        """
         if not self.is_lost:
             return
         self.is_lost = False
+        if refusal := self._registrations.refusal():
+            self._fail(refusal)
+            return
         self._send(ahead=True)
         if self.answer.done() and self._call is not None:
             self._connection.cancel(self._call)

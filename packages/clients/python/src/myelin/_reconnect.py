@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
 
 from ._connection import logger
 from ._errors import LinkLostError, MyelinError
@@ -14,6 +15,7 @@ from ._socket import SocketTransport
 
 _FIRST_PAUSE_SECONDS = 0.05
 _LONGEST_PAUSE_SECONDS = 1.0
+_GOODBYE_SECONDS = 1.0
 
 
 class ReconnectingSocket:
@@ -33,6 +35,16 @@ class ReconnectingSocket:
         server = await self._connect()
         self._is_open = True
         return server
+
+    async def say_goodbye(self) -> None:
+        """Has the server, which lives on, take back our hooks and tools; waits for that, but not long."""
+        is_linked = self._reviving is None or self._reviving.done()
+        self._is_open = False
+        self.peer.leave()
+        if is_linked:
+            with suppress(TimeoutError, MyelinError):
+                goodbye = self.peer.connection.request("shutdown", {}, lambda _: None)
+                await asyncio.wait_for(goodbye, _GOODBYE_SECONDS)
 
     async def close(self) -> None:
         """Leaves the server, which goes on."""
@@ -84,8 +96,12 @@ class ReconnectingSocket:
 
     async def _restore(self) -> None:
         """Hooks and tools first, so that no guard is missed; then the events; then the prompts that wait for an answer."""
-        await self.peer.registrations.renew()
-        for known in list(self.peer.sessions.values()):
+        sessions = list(self.peer.sessions.values())
+        self.peer.registrations.offer_again()
+        for known in sessions:
+            known.registrations.offer_again()
+        await self.peer.registrations.answered()
+        for known in sessions:
             await self._restore_session(known)
         self.peer.restored()
 
@@ -97,6 +113,7 @@ class ReconnectingSocket:
                 if error.code != "SESSION_NOT_FOUND":
                     raise
                 await self._open(known)
+                known.registrations.offer_again()
                 await self._join(known)
         except LinkLostError:
             raise
@@ -104,7 +121,7 @@ class ReconnectingSocket:
             known.subscription.end(error)
 
     async def _join(self, known: KnownSession) -> None:
-        await known.registrations.renew()
+        await known.registrations.answered()
         if known.subscription.is_attached:
             await known.subscription.attach(None, ahead=True)
 

@@ -52,16 +52,26 @@ class Registrations:
         """There is a link again on which all was offered, or there never will be one."""
         self._has_link.set()
 
-    async def renew(self) -> None:
-        """Offers everything again over another link, and waits for the answers. Raises MyelinError as the server did."""
+    def offer_again(self) -> None:
+        """Sends everything over another link."""
         for (kind, name), params in self._offers.items():
             self.begin(kind, name, params, ahead=True)
+
+    async def answered(self) -> None:
+        """Waits for all answers. Raises MyelinError if the server did not even look; what it refused stays refused."""
         outcomes = list(self._open.values())
         if outcomes:
             await asyncio.wait(outcomes)
         for outcome in outcomes:
             if isinstance(error := outcome.exception(), MyelinError) and error.code != "HOOK_REJECTED":
                 raise error.again()
+
+    def refusal(self) -> MyelinError | None:
+        """Why the server refused something that is still wanted, if it did."""
+        for outcome in self._open.values():
+            if outcome.done() and isinstance(error := outcome.exception(), MyelinError):
+                return error.again()
+        return None if self._outer is None else self._outer.refusal()
 
     def forget(self) -> None:
         """The server has taken back all that was offered here."""

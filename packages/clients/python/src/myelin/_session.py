@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, Unpack, overload
 
 from ._generated.protocol import RunSummary, SessionResult, SessionState, WhenBusy
 from ._peer import KnownSession, Peer
@@ -15,6 +15,7 @@ from ._session_history import SessionHistory
 from ._session_queue import Input, SessionQueue, text_or_content
 from ._session_settings import SessionSettings
 from ._stream import EventStream
+from ._subscription import Wishes, subscription_terms
 
 
 class Session(Scope, SessionQueue, SessionSettings, SessionHistory):
@@ -77,8 +78,13 @@ class Session(Scope, SessionQueue, SessionSettings, SessionHistory):
         """
         return self._subscription.feed.args(tool_call_id)
 
-    async def attach(self, *, after_seq: int | None = None) -> SessionState:
-        """Subscribes anew: after that number, else from where the subscription is, else from now on."""
+    async def attach(self, *, after_seq: int | None = None, **wishes: Unpack[Wishes]) -> SessionState:
+        """Subscribes anew: after that number, else from where the subscription is, else from now on.
+
+        Wishes replace those of before; without any they stay.
+        """
+        if wishes:
+            self._subscription.wish(subscription_terms(wishes))
         return (await self._subscription.attach(after_seq)).state
 
     async def detach(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._generated.protocol import EntriesResult, ForkResult
+from ._generated.protocol import CompactResult, EntriesResult, ForkResult
 from ._session_part import SessionPart, nothing
 
 
@@ -30,3 +30,10 @@ class SessionHistory(SessionPart):
         """Labels an entry; None takes the label away."""
         params = {"sessionId": self._id, "entryId": entry_id, "label": label}
         await self._connection.request("session/label", params, nothing)
+
+    async def compact(self, instructions: str | None = None) -> CompactResult:
+        """Lets a summary stand for the older messages, from the next request on; what is kept stays whole.
+
+        Raises `SESSION_BUSY`, `NOTHING_TO_COMPACT`, `COMPACTION_FAILED`.
+        """
+        return await self._ask("session/compact", CompactResult.from_wire, instructions=instructions)

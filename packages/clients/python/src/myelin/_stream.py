@@ -30,6 +30,8 @@ class EventStream(AsyncIterator[SessionEvent]):
         """Whether events were dropped that its consumer came too late for."""
         self.size = 0
         """About the bytes that wait."""
+        self.seq: int | None = None
+        """The number of the event that was taken last: what `events(after_seq=…)` goes on from."""
         self._on_taken = on_taken
         self._waiting: deque[tuple[int, int, SessionEvent]] = deque()
         self._current: int | None = None
@@ -89,6 +91,7 @@ class EventStream(AsyncIterator[SessionEvent]):
             self._wake.clear()
             await self._wake.wait()
         self._current, size, event = self._waiting.popleft()
+        self.seq = self._current
         self.size -= size
         return event
 

@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypedDict
 
 from ._connection import Connection, logger
 from ._credit import WINDOW_BYTES, Credit
 from ._errors import MyelinError
 from ._feed import SessionFeed
-from ._generated.protocol import AckParams, SessionResult
-from ._json import JsonDict
+from ._generated.protocol import AckParams, SessionResult, WhenFull
+from ._json import JsonDict, as_object
 from ._stream import EventStream
 from ._wire import JsonObject
 
 
-def subscription_terms(snapshots: bool | None = None, chunks: bool | None = None) -> JsonObject:
-    """What is asked of every subscription, and what its events are to carry besides."""
-    asked = {"snapshots": snapshots, "chunks": chunks}
-    return {**{name: wish for name, wish in asked.items() if wish is not None}, "windowBytes": WINDOW_BYTES}
+class Wishes(TypedDict, total=False):
+    """How a session is subscribed to; the defaults suit a program that reads all events."""
+
+    snapshots: bool
+    """Cumulative messages with each delta."""
+    chunks: bool
+    """The model's own chunks with each delta."""
+    types: Sequence[str]
+    """The only types of events that are sent, beside gaps."""
+    window_bytes: int
+    """What may be on its way or wait here."""
+    acknowledge: bool
+    """One event at a time: the session waits for this program at each."""
+    when_full: WhenFull
+    """What happens when the window is full: the session waits (by default), or this program gets one gap."""
+
+
+def subscription_terms(wishes: Wishes) -> JsonObject:
+    """The wishes as they travel."""
+    named: JsonDict = {_WIRE_NAMES.get(name, name): wish for name, wish in wishes.items()}
+    if not wishes.get("acknowledge"):
+        named.setdefault("windowBytes", WINDOW_BYTES)
+    return named
+
+
+_WIRE_NAMES = {"window_bytes": "windowBytes", "when_full": "whenFull"}
 
 
 class Subscription:
@@ -36,7 +58,7 @@ class Subscription:
         """Whether the server sends them just now."""
         self._connection = connection
         self._session_id = session_id
-        self._credit = Credit(self._give_back)
+        self._credit = Credit(self._give_back, terms.get("windowBytes", 0))
         self.feed = SessionFeed(self._credit.taken)
         self._last = 0
         self._is_mending = False
@@ -44,18 +66,23 @@ class Subscription:
         self._mended: int | None = None
         """From where they were asked for the last time."""
 
+    def wish(self, terms: JsonObject) -> None:
+        """From the next subscription on these terms hold."""
+        self.terms = terms
+        self._credit.portion = terms.get("windowBytes", 0) // 4
+
     @property
     def last(self) -> int:
         """The number of the last event that came in its turn."""
         return self._last
 
-    def begin(self, seq: int) -> None:
-        """The server has subscribed us: the next event is the one after this number."""
+    def begin(self, seq: int, state: JsonDict | None = None) -> None:
+        """The server has subscribed us: the next event is the one after this number, at which the session stood so."""
         self.is_attached = self._is_due = True
         self._last = seq
         self._is_mending = False
         self._credit.restart()
-        self.feed.begin(seq)
+        self.feed.begin(seq, state)
 
     def take(self, params: JsonDict, size: int) -> None:
         """Takes the parameters of one `session/event`."""
@@ -66,6 +93,10 @@ class Subscription:
             self.feed.deliver(params, size)
         elif seq > self._last and self._is_due:
             self._mend()
+
+    def flush(self) -> None:
+        """Acknowledges what is taken, now."""
+        self._credit.flush()
 
     def pause(self) -> None:
         """The link is gone, and the server's subscription with it."""
@@ -90,11 +121,11 @@ class Subscription:
     def open_stream(self, after_seq: int | None) -> EventStream:
         """All events from now on, or all after a number; those that came before are asked for again."""
         stream = self.feed.open_stream()
-        if after_seq is None or after_seq == self._last:
+        if after_seq is None or after_seq >= self.feed.newest:
+            stream.after = self.feed.newest if after_seq is None else after_seq
             return stream
         stream.after = sys.maxsize
-        start = after_seq if after_seq > self.feed.newest else min(after_seq, self._last)
-        params, read = self._attaching(start)
+        params, read = self._attaching(min(after_seq, self._last))
 
         def read_for_stream(answer: Any) -> SessionResult:
             stream.after = after_seq
@@ -124,16 +155,17 @@ class Subscription:
     def _attaching(self, after_seq: int | None) -> tuple[JsonObject, Callable[[Any], SessionResult]]:
         """The parameters, and what reads the answer before the events that follow it."""
         place = {} if after_seq is None else {"afterSeq": after_seq}
+        terms = {"whenFull": "wait", **self.terms}
 
         def read(answer: Any) -> SessionResult:
             result = SessionResult.from_wire(answer)
             start = result.seq if after_seq is None else after_seq
             if start < self.feed.newest:
                 self.feed.rewind(start)
-            self.begin(start)
+            self.begin(start, as_object(answer["state"]) if after_seq is None else None)
             return result
 
-        return {"sessionId": self._session_id, **place, **self.terms}, read
+        return {"sessionId": self._session_id, **place, **terms}, read
 
     def _give_back(self, seq: int) -> None:
         self._connection.tell("session/ack", AckParams(session_id=self._session_id, seq=seq).to_wire())
