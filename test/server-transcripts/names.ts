@@ -24,6 +24,8 @@ const numbers: Readonly<Record<string, number>> = {
 	pid: 1,
 	uptimeMs: 0,
 	memoryBytes: 0,
+	tokensBefore: 0,
+	tokensAfter: 0,
 };
 
 /** Gives everything that a run makes anew a name by the order in which it is first seen. */

@@ -30,7 +30,7 @@ describe('a session whose requests grow too large', () => {
 				reason: 'threshold',
 				tokensBefore: 3051,
 				tokensAfter: 448,
-				summaryId: expect.stringMatching(/^summary_/),
+				summaryId: expect.stringMatching(/^msg_/),
 			},
 		]);
 	});

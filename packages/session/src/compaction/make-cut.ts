@@ -57,7 +57,7 @@ export async function makeCut(job: CompactionJob, ports: CutPorts, signal: Abort
 	if (plan.kind === 'shorten') return smaller(job, { ...shown, short: plan.short, madeAt });
 	const { cut, short } = plan;
 	const { text, usage } = await summaryOf(job, plan, ports, signal);
-	const summary = { id: ports.identify('summary'), timestamp: ports.clock.now(), text };
+	const summary = { id: ports.identify('msg'), timestamp: ports.clock.now(), text };
 	const files = touchedFiles(history.slice(shown.cut, cut), shown.files);
 	return smaller(job, { summary, cut, short, madeAt, files }, usage);
 }
