@@ -142,7 +142,6 @@ export class Archive {
 	}
 
 	#note(entry: EntryBody): void {
-		if (entry.type === 'compaction') this.#state.usage = addUsage(this.#state.usage, entry.data.usage);
 		if (entry.type === 'session_info') this.rename(entry.data.name);
 		if (entry.type === 'llm_call') this.#state.usage = addUsage(this.#state.usage, entry.data.usage);
 		if (entry.type !== 'label') return;

@@ -13,6 +13,7 @@ import type { Archive } from './archive.ts';
 import { SessionChoices } from './choices.ts';
 import { Compactor } from './compaction/compactor.ts';
 import type { RequestCut } from './compaction/request-cut.ts';
+import type { SideCall } from './compaction/summarize.ts';
 import type { EntryBody } from './entries.ts';
 import type { OwnEvent, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
@@ -285,9 +286,17 @@ export class Conversation {
 			agent: () => this.agent,
 			runId: () => this.prompts.run?.runId,
 			say: (event: OwnEvent) => void this.say(event),
+			called: (call: SideCall) => this.#recordSideCall(call),
 			write: (entry: EntryBody) => archive.write(entry, this.stream.journal.entered, this.#clock.now()),
 		};
 		return new Compactor(ports, shown);
+	}
+
+	#recordSideCall(call: SideCall): void | Promise<void> {
+		const { model } = this.agent;
+		if (model === undefined) return;
+		const entry: EntryBody = { type: 'llm_call', data: { model: refOf(model), purpose: 'compaction', ...call } };
+		return this.#ports.archive.write(entry, this.stream.journal.entered, this.#clock.now());
 	}
 
 	#createStream(seq: number, ringLimit: number | undefined): Stream {

@@ -155,7 +155,6 @@ function takeEntry(loading: Loading, entry: Entry): void {
 		}
 		case 'compaction':
 			loading.cuts.set(entry.id, entry.data);
-			loading.usage = addUsage(loading.usage, entry.data.usage);
 			return;
 		case 'model_change':
 			loading.model = entry.data.to;

@@ -171,8 +171,8 @@ export class Compactor {
 		const end = (how: Pick<CompactionEnd, 'tokensAfter' | 'summaryId' | 'error'>) =>
 			this.#ports.say({ type: 'compaction_end', reason, tokensBefore, ...how });
 		const made = await this.#make(job, signal, (error) => end({ error: infoOf(error) }));
-		const { cut, tokensAfter, usage } = made;
-		const facts = { reason, tokensBefore, tokensAfter, ...(usage === undefined ? {} : { usage }) };
+		const { cut, tokensAfter } = made;
+		const facts = { reason, tokensBefore, tokensAfter };
 		try {
 			await this.#ports.write({ type: 'compaction', data: keptCut(cut, history, facts) });
 		} catch (error) {

@@ -1,4 +1,4 @@
-import type { Message, Usage } from '@myelin/core';
+import type { Message } from '@myelin/core';
 import type { CompactionReason } from './budget.ts';
 import type { RequestCut, Summary, TouchedFiles } from './request-cut.ts';
 
@@ -16,15 +16,13 @@ export interface KeptCut {
 	/** The size of a request before and after. */
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
-	/** What the summary cost; absent if no model was called for it. */
-	readonly usage?: Usage;
 }
 
 /** How a cut is kept. `history` is what it was made for. */
 export function keptCut(
 	{ summary, cut, short, files }: RequestCut,
 	history: readonly Message[],
-	facts: Pick<KeptCut, 'reason' | 'tokensBefore' | 'tokensAfter' | 'usage'>,
+	facts: Pick<KeptCut, 'reason' | 'tokensBefore' | 'tokensAfter'>,
 ): KeptCut {
 	const last = short > cut ? history[short - 1]?.id : undefined;
 	return {

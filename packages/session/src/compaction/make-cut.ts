@@ -1,4 +1,4 @@
-import type { Clock, Identify, Message, Model, Usage } from '@myelin/core';
+import type { Clock, Identify, Message, Model } from '@myelin/core';
 import { SessionError } from '../errors.ts';
 import type { HookScope, SessionHooks } from '../hooks.ts';
 import { askBefore } from '../session-step.ts';
@@ -8,7 +8,7 @@ import { touchedFiles } from './files.ts';
 import type { RequestSize } from './gauge.ts';
 import type { Plan } from './plan.ts';
 import { type RequestCut, shownMessages } from './request-cut.ts';
-import { type SummaryAnswer, summarize } from './summarize.ts';
+import { type SideCall, summarize } from './summarize.ts';
 
 /** What is to be made of a plan. */
 export interface CompactionJob {
@@ -34,6 +34,8 @@ export interface CutPorts {
 	readonly clock: Clock;
 	readonly identify: Identify;
 	scope(signal: AbortSignal): HookScope;
+	/** Records that the model was called for a summary. */
+	called(call: SideCall): void | Promise<void>;
 }
 
 /** A cut that makes requests smaller. */
@@ -41,8 +43,6 @@ export interface MadeCut {
 	readonly cut: RequestCut;
 	/** The size of the request as it will be. */
 	readonly tokensAfter: number;
-	/** What the summary cost; absent if no model was called. */
-	readonly usage: Usage | undefined;
 }
 
 /**
@@ -56,18 +56,18 @@ export async function makeCut(job: CompactionJob, ports: CutPorts, signal: Abort
 	const madeAt = history.length;
 	if (plan.kind === 'shorten') return smaller(job, { ...shown, short: plan.short, madeAt });
 	const { cut, short } = plan;
-	const { text, usage } = await summaryOf(job, plan, ports, signal);
+	const text = await summaryOf(job, plan, ports, signal);
 	const summary = { id: ports.identify('msg'), timestamp: ports.clock.now(), text };
 	const files = touchedFiles(history.slice(shown.cut, cut), shown.files);
-	return smaller(job, { summary, cut, short, madeAt, files }, usage);
+	return smaller(job, { summary, cut, short, madeAt, files });
 }
 
 async function summaryOf(
 	{ reason, history, shown, instructions, budget, size, model }: CompactionJob,
 	{ cut, turn = cut }: Extract<CompactionJob['plan'], { readonly kind: 'summarize' }>,
-	{ hooks, scope, clock }: CutPorts,
+	{ hooks, scope, clock, called }: CutPorts,
 	signal: AbortSignal,
-): Promise<Partial<SummaryAnswer> & Pick<SummaryAnswer, 'text'>> {
+): Promise<string> {
 	const previous = shown.summary?.text;
 	const messages = history.slice(shown.cut, cut);
 	const supplied = await hooks.compaction(
@@ -79,23 +79,23 @@ async function summaryOf(
 		},
 		scope(signal),
 	);
-	if (supplied !== undefined) return { text: supplied };
+	if (supplied !== undefined) return supplied;
 	const task = {
 		history: history.slice(shown.cut, turn),
 		turn: history.slice(turn, cut),
 		previous,
 		instructions,
 	};
-	return summarize(task, { model, clock, signal, maxTokens: budget.summary, factor: size.factor });
+	return summarize(task, { model, clock, signal, maxTokens: budget.summary, factor: size.factor, called });
 }
 
 /** Both sizes are estimated alike, and told as the model would count them. */
-function smaller(job: CompactionJob, cut: RequestCut, usage?: Usage): MadeCut {
+function smaller(job: CompactionJob, cut: RequestCut): MadeCut {
 	const { history, shown, size, fixedTokens } = job;
 	const before = shownTokens(shown, history);
 	const after = shownTokens(cut, history);
 	const tokensAfter = Math.round((size.tokens * (after + fixedTokens)) / (before + fixedTokens));
-	if (after < before && tokensAfter < size.tokens) return { cut, tokensAfter, usage };
+	if (after < before && tokensAfter < size.tokens) return { cut, tokensAfter };
 	throw new SessionError(
 		'COMPACTION_FAILED',
 		`the messages would not have become smaller: ${before} tokens before and ${after} after, as estimated; nothing was changed`,

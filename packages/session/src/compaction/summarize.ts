@@ -1,14 +1,6 @@
-import {
-	addUsage,
-	type Clock,
-	type Message,
-	type Model,
-	ModelError,
-	noUsage,
-	textContent,
-	type Usage,
-} from '@myelin/core';
-import { askAside } from '../side-request.ts';
+import { type Clock, type Message, type Model, ModelError, textContent } from '@myelin/core';
+import type { LlmCallEntry } from '../entries.ts';
+import { askAside, type SideAnswer } from '../side-request.ts';
 import { textTokens } from './estimate.ts';
 import { middleLeftOut } from './shorten.ts';
 import { type SummaryQuestion, summarizerPrompt, summaryQuestion } from './summary-prompt.ts';
@@ -34,13 +26,12 @@ export interface SummaryPorts {
 	readonly maxTokens: number;
 	/** What the model counts for one token that is estimated. */
 	readonly factor: number;
+	/** Records that the model was called, whatever came of it. */
+	called(call: SideCall): void | Promise<void>;
 }
 
-/** What a model made of a task, and what that cost. */
-export interface SummaryAnswer {
-	readonly text: string;
-	readonly usage: Usage;
-}
+/** A call of the model beside the conversation, as it is recorded. */
+export type SideCall = Pick<LlmCallEntry['data'], 'stopReason' | 'usage' | 'errorCode' | 'totalMs'>;
 
 /** Milliseconds that the model may be silent. */
 const idleTimeoutMs = 60_000;
@@ -55,25 +46,20 @@ const requestTokens = 1000;
  * Asks the model for a summary: of the turns that are over, and at the same time of the beginning of a turn that is split. What does
  * not fit into one request is summarised part by part, each with the summary so far. Rejects as `askAside` does, and when an answer is empty.
  */
-export async function summarize(task: SummaryTask, ports: SummaryPorts): Promise<SummaryAnswer> {
+export async function summarize(task: SummaryTask, ports: SummaryPorts): Promise<string> {
 	const { history, turn, previous, instructions } = task;
 	if (turn.length === 0) return fold(history, { instructions, of: 'history', previous }, ports);
 	const quit = new AbortController();
 	const signal = AbortSignal.any([ports.signal, quit.signal]);
 	try {
 		const [before, begun] = await Promise.all([
-			history.length === 0
-				? { text: previous, usage: noUsage }
-				: fold(history, { instructions, of: 'history', previous }, { ...ports, signal }),
+			history.length === 0 ? previous : fold(history, { instructions, of: 'history', previous }, { ...ports, signal }),
 			fold(turn, { instructions, of: 'turn', previous: undefined }, { ...ports, signal }),
 		]);
-		const parts = [before.text, `# The task under way\n\n${requestOf(turn)}${begun.text}`];
-		return {
-			text: parts.filter((part) => part !== undefined).join('\n\n'),
-			usage: addUsage(before.usage, begun.usage),
-		};
+		const parts = [before, `# The task under way\n\n${requestOf(turn)}${begun}`];
+		return parts.filter((part) => part !== undefined).join('\n\n');
 	} finally {
-		quit.abort();
+		quit.abort(new Error('another part of the summary failed'));
 	}
 }
 
@@ -85,7 +71,7 @@ function requestOf(turn: readonly Message[]): string {
 
 type FoldQuestion = Omit<SummaryQuestion, 'transcript'>;
 
-async function fold(messages: readonly Message[], question: FoldQuestion, ports: SummaryPorts): Promise<SummaryAnswer> {
+async function fold(messages: readonly Message[], question: FoldQuestion, ports: SummaryPorts): Promise<string> {
 	let room = partTokens(question, ports);
 	for (let halvings = 0; ; halvings++) {
 		try {
@@ -98,31 +84,38 @@ async function fold(messages: readonly Message[], question: FoldQuestion, ports:
 	}
 }
 
-async function foldParts(
-	parts: readonly string[],
-	question: FoldQuestion,
-	ports: SummaryPorts,
-): Promise<SummaryAnswer> {
-	let summary: SummaryAnswer = { text: question.previous ?? '', usage: noUsage };
-	for (const transcript of parts) {
-		const previous = summary.text === '' ? undefined : summary.text;
-		const { text, usage } = await ask(summaryQuestion({ ...question, previous, transcript }), ports);
-		summary = { text, usage: addUsage(summary.usage, usage) };
-	}
-	if (summary.text === '') throw new ModelError('INVALID_REQUEST', 'there is nothing in these messages to summarise');
+async function foldParts(parts: readonly string[], question: FoldQuestion, ports: SummaryPorts): Promise<string> {
+	let summary = question.previous;
+	for (const transcript of parts)
+		summary = await ask(summaryQuestion({ ...question, previous: summary, transcript }), ports);
+	if (summary === undefined) throw new ModelError('INVALID_REQUEST', 'there is nothing in these messages to summarise');
 	return summary;
 }
 
-async function ask(text: string, { model, clock, signal, maxTokens }: SummaryPorts): Promise<SummaryAnswer> {
-	// A token is never more than some ten characters for long: what is longer does not end.
-	const limits = { clock, signal, idleTimeoutMs, maxLength: maxTokens * 10 };
-	const answer = await askAside(model, { systemPrompt: summarizerPrompt, text }, limits);
+async function ask(text: string, ports: SummaryPorts): Promise<string> {
+	const answer = await recorded(text, ports);
+	const name = `${ports.model.provider}/${ports.model.id}`;
 	const summary = answer.text.trim();
-	const name = `${model.provider}/${model.id}`;
 	if (answer.stopReason === 'refusal') throw new ModelError('CONTENT_FILTER', `${name} refused to summarise`);
 	if (summary === '') throw new ModelError('INVALID_REQUEST', `${name} answered no summary at all`);
-	const cutOff = answer.stopReason === 'length' ? '\n[The summary was cut off here.]' : '';
-	return { text: summary + cutOff, usage: answer.usage ?? noUsage };
+	return answer.stopReason === 'length' ? `${summary}\n[The summary was cut off here.]` : summary;
+}
+
+async function recorded(text: string, { model, clock, signal, maxTokens, called }: SummaryPorts): Promise<SideAnswer> {
+	// A token is never more than some ten characters for long: what is longer does not end.
+	const limits = { clock, signal, idleTimeoutMs, maxLength: maxTokens * 10 };
+	const since = clock.elapsed();
+	const totalMs = () => Math.round(clock.elapsed() - since);
+	try {
+		const answer = await askAside(model, { systemPrompt: summarizerPrompt, text }, limits);
+		const { stopReason, usage } = answer;
+		await called({ stopReason, totalMs: totalMs(), ...(usage === undefined ? {} : { usage }) });
+		return answer;
+	} catch (error) {
+		const stopReason = signal.aborted ? 'aborted' : 'error';
+		if (error instanceof ModelError) await called({ stopReason, errorCode: error.code, totalMs: totalMs() });
+		throw error;
+	}
 }
 
 /** What a request has room for besides the instructions, the summaries before and the answer. */
