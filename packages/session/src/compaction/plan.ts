@@ -86,7 +86,15 @@ function findCut({ history, shown, keepTokens }: PlanInput, tokens: readonly num
 	const fitting = places.filter(({ place }) => place >= from);
 	const turn = fitting.find(({ isTurn }) => isTurn)?.place;
 	if (turn !== undefined && keptFrom(turn) >= keepTokens / 4) return turn;
-	return fitting[0]?.place ?? places.at(-1)?.place;
+	const place = fitting[0]?.place ?? places.at(-1)?.place;
+	return place === undefined ? undefined : withItsPrompt(history, place, shown.cut);
+}
+
+/** A turn of which nothing but its prompt would go is not split. */
+function withItsPrompt(history: readonly Message[], place: number, after: number): number | undefined {
+	let turn = place;
+	while (turn > after && isSaid(history[turn - 1])) turn--;
+	return turn > after ? turn : undefined;
 }
 
 interface CutPlace {
