@@ -78,7 +78,7 @@ export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 	},
 	compaction: {
 		note: 'A summary stands for the older messages; where there are none, or the model has no summary, nothing is changed.',
-		script: [says('one'), says('two'), says('one and two'), says('and the beginning'), says('three')],
+		script: [says('one'), says('two'), says('one and two'), says('three')],
 		steps: numbered(
 			hello(),
 			ask('session/create', { compaction: { enabled: false, keepRecentTokens: 10 } }),
