@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import protocol from '../../packages/rpc-server/schema/protocol.json' with { type: 'json' };
+import { callScenarios } from './call-scenarios.ts';
 import { scenarios } from './scenarios.ts';
 import { wireFolder, wireScenarios } from './wire-recording.ts';
 
@@ -16,7 +17,9 @@ const unreachable: Readonly<Record<string, string>> = {
 };
 
 const files = [
-	...Object.keys(scenarios).map((name) => join(import.meta.dirname, '../transcripts', `${name}.jsonl`)),
+	...Object.keys({ ...scenarios, ...callScenarios }).map((name) =>
+		join(import.meta.dirname, '../transcripts', `${name}.jsonl`),
+	),
 	...readdirSync(wireFolder).map((name) => join(wireFolder, name)),
 ];
 

@@ -69,7 +69,7 @@ export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 			ask('session/create'),
 			...run('go', 'p1'),
 			ask('session/entries', { ...s1, limit: 2 }),
-			ask('session/entries', { ...s1, after: 2 }),
+			ask('session/entries', s1),
 			ask('session/label', { ...s1, entryId: 'e1', label: 'start' }),
 			ask('session/fork', { ...s1, entryId: 'e2' }),
 			ask('session/navigate', { ...s1, entryId: null }),

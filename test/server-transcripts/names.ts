@@ -19,6 +19,7 @@ const numbers: Readonly<Record<string, number>> = {
 	firstTokenMs: 0,
 	totalMs: 0,
 	delayMs: 0,
+	next: 1,
 	createdAt: 1000,
 	updatedAt: 1000,
 	pid: 1,

@@ -5,20 +5,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../scripts/bundle.mjs';
 import { fill } from '../transcripts/match.mjs';
+import { callScenarios } from './call-scenarios.ts';
 import { Names } from './names.ts';
-import { type Message, type Scenario, type Step, scenarios } from './scenarios.ts';
+import { type Message, ownNames, type Scenario, type Step, scenarios } from './scenarios.ts';
 import { startScriptedServer } from './scripted-server.ts';
 import { recordWire, wireFolder, wireScenarios } from './wire-recording.ts';
 
 /** The lines of a scenario's transcript, from a run with a real server. */
-async function record({ note, script, steps }: Scenario): Promise<Message[]> {
-	const server = await startScriptedServer(script);
-	const names = new Names();
+async function record({ note, script, steps, ...surroundings }: Scenario): Promise<Message[]> {
+	const server = await startScriptedServer(script, surroundings);
+	const names = new Names(server.folder);
 	const lines: Message[] = [{ note, script }];
 	const events: string[] = [];
 	try {
 		for (const step of steps) {
-			if (!('until' in step)) lines.push(...act(step, (message) => server.send(names.resolve(message))));
+			if ('answered' in step || 'called' in step) lines.push(seen(step, lines));
+			else if (!('until' in step)) lines.push(...act(step, (message) => server.send(names.resolve(message))));
 			else await listen(step.until, async () => names.name(await server.next()), lines, events);
 		}
 	} finally {
@@ -27,7 +29,26 @@ async function record({ note, script, steps }: Scenario): Promise<Message[]> {
 	return [...lines, ...closing(lines, events)];
 }
 
-function act(step: Step & { readonly until?: undefined }, send: (message: Message) => void): Message[] {
+/** What the program is to see of a message that the server has sent. */
+function seen(
+	step: Extract<Step, { readonly answered: string } | { readonly called: string }>,
+	lines: readonly Message[],
+): Message {
+	const said = lines.map(({ server }) => server as Message | undefined);
+	if ('called' in step) {
+		const call = said.findLast((message) => message?.method === step.called)?.params;
+		return { expect: { call, of: step.of } };
+	}
+	const answer = said.find((message) => message?.id === step.answered)?.result as Message;
+	const result = step.pick === undefined ? answer : answer[step.pick];
+	// A program does not choose the ids of its prompts.
+	return JSON.parse(JSON.stringify({ expect: { result, of: step.of } }).replaceAll('"$bind:p"', '"$any"'));
+}
+
+function act(
+	step: Extract<Step, { readonly sends?: unknown; readonly until?: undefined }>,
+	send: (message: Message) => void,
+): Message[] {
 	const lines: Message[] = [];
 	if (step.do !== undefined) lines.push({ do: step.do });
 	if (step.expect !== undefined) lines.push({ expect: step.expect });
@@ -39,9 +60,7 @@ function act(step: Step & { readonly until?: undefined }, send: (message: Messag
 }
 
 /** In a recording the placeholders of a client's own values stand for themselves. */
-const bound = new Map<string, unknown>(
-	['init', 'create', 'hook', 'tool', 'prompt', 'abort', 'p'].map((name) => [name, `own:${name}`]),
-);
+const bound = new Map<string, unknown>(ownNames.map((name) => [name, `own:${name}`]));
 
 async function listen(until: string, next: () => Promise<Message>, lines: Message[], events: string[]): Promise<void> {
 	for (;;) {
@@ -71,9 +90,10 @@ function closing(lines: readonly Message[], events: readonly string[]): Message[
 	const answer = lines
 		.map((line) => line.server as Message | undefined)
 		.find((message) => message?.id === '$id:prompt');
-	const { summary } = (answer?.result ?? {}) as { summary?: Message };
+	if (answer === undefined) return [];
+	const { summary } = (answer.result ?? {}) as { summary?: Message };
 	// A run's events begin with its own start, whatever the session said before.
-	const own = events.slice(events.indexOf('agent_start') + seen);
+	const own = events.slice(events.indexOf('agent_start') + seen, events.lastIndexOf('agent_end') + 1);
 	return [{ expect: { types: own } }, { expect: { end: true } }, { expect: { summary } }];
 }
 
@@ -86,7 +106,7 @@ function write(path: string, lines: readonly object[]): void {
 	console.log(`recorded ${path}`);
 }
 
-for (const [name, scenario] of Object.entries(scenarios).filter(([name]) => isWanted(name)))
+for (const [name, scenario] of Object.entries({ ...scenarios, ...callScenarios }).filter(([name]) => isWanted(name)))
 	write(join(import.meta.dirname, '../transcripts', `${name}.jsonl`), await record(scenario));
 for (const [name, scenario] of Object.entries(wireScenarios).filter(([name]) => isWanted(name)))
 	write(join(wireFolder, `${name}.jsonl`), [{ note: scenario.note }, ...(await recordWire(scenario))]);

@@ -1,4 +1,5 @@
 import type { ModelChunk } from '@myelin/core';
+import type { Surroundings } from './scripted-server.ts';
 
 /** A JSON-RPC message without its version; ids and other values that a run makes are placeholders of the transcripts' language. */
 export type Message = Readonly<Record<string, unknown>>;
@@ -12,10 +13,17 @@ export type Script = readonly (readonly (readonly ModelChunk[] | 'silence')[])[]
  */
 export type Step =
 	| { readonly do?: Message; readonly expect?: Message; readonly sends?: readonly Message[] }
-	| { readonly until: string };
+	| { readonly until: string }
+	/** What the program gets of an answer that has come: all of it, or one member. */
+	| { readonly answered: string; readonly of: string; readonly pick?: string }
+	/** What the program is called with by a request that has come. */
+	| { readonly called: string; readonly of: string };
+
+/** The values of a client's own that transcripts have placeholders for. */
+export const ownNames = ['init', 'create', 'hook', 'tool', 'prompt', 'abort', 'p', 'c0', 'c1', 'c2', 'c3', 'c4'];
 
 /** A conversation with a real server whose model follows a script. */
-export interface Scenario {
+export interface Scenario extends Surroundings {
 	readonly note: string;
 	readonly script: Script;
 	readonly steps: readonly Step[];
@@ -24,7 +32,7 @@ export interface Scenario {
 const window = { min: 1, max: 1 };
 
 /** Every conversation begins so. */
-const opening: readonly Step[] = [
+export const opening: readonly Step[] = [
 	{
 		do: { op: 'spawn', name: 'driver' },
 		sends: [
@@ -39,7 +47,8 @@ const opening: readonly Step[] = [
 	{ until: '$id:create' },
 ];
 
-function prompt(text: string): Step {
+/** Prompts, and does not wait. */
+export function prompt(text: string): Step {
 	const params = { sessionId: 's1', promptId: '$bind:p', text };
 	return { do: { op: 'prompt', text }, sends: [{ id: '$id:prompt', method: 'session/prompt', params }] };
 }

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fill } from '../transcripts/match.mjs';
+import { callScenarios } from './call-scenarios.ts';
 import { Names } from './names.ts';
-import { type Message, type Script, scenarios } from './scenarios.ts';
+import { type Message, ownNames, type Script, scenarios } from './scenarios.ts';
 import { startScriptedServer } from './scripted-server.ts';
 import { playWire, type WireLine, wireFolder, wireScenarios } from './wire-recording.ts';
 
@@ -22,14 +23,14 @@ function readLines<L = Line>(path: string): L[] {
 }
 
 /** A placeholder of the client's stands for a value of its own. */
-const bound = new Map<string, unknown>(
-	['init', 'create', 'hook', 'tool', 'prompt', 'abort', 'p'].map((name) => [name, `mine:${name}`]),
-);
+const bound = new Map<string, unknown>(ownNames.map((name) => [name, `mine:${name}`]));
 
-it.each(Object.keys(scenarios))('%s is what the real server says, message by message', async (name) => {
+const withClients = { ...scenarios, ...callScenarios };
+
+it.each(Object.entries(withClients))('%s is what the real server says, message by message', async (name, scenario) => {
 	const [head, ...lines] = readLines(join(import.meta.dirname, '../transcripts', `${name}.jsonl`));
-	const server = await startScriptedServer(head?.script ?? []);
-	const names = new Names();
+	const server = await startScriptedServer(head?.script ?? [], scenario);
+	const names = new Names(server.folder);
 	try {
 		for (const { client, server: said } of lines) {
 			if (client !== undefined) server.send(names.resolve(fill(client, bound) as Message));
