@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Entry, jsonlStore, Session, type SessionLease } from '@myelin/session';
 import { benchPorts, fillSession } from './session/bench-ports.ts';
+import { hangingRequest, runEnd } from './session/run-end.ts';
 import { judge, median, printTable, type Row } from './table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'myelin-bench-'));
@@ -117,6 +118,17 @@ async function turns(): Promise<Row[]> {
 	return [row('a turn at 10 000 messages, against 100', ms(long), ms(short), long / short, 1.5)];
 }
 
+async function ending(): Promise<Row[]> {
+	await runEnd(folder, 'warm-end', {});
+	const bare = await runEnd(folder, 'bare-end', { concerns: [] });
+	const all = await runEnd(folder, 'all-end', { afterRun: hangingRequest });
+	const ms = (value: number) => `${value.toFixed(3)} ms`;
+	return [
+		row('last delta to the end of its run, all on and a side request that hangs', ms(all), '1 ms', all, 1),
+		row('… against a session that records nothing', ms(all), ms(bare), all / bare, 4),
+	];
+}
+
 async function idling(): Promise<Row[]> {
 	const count = 200;
 	const ports = benchPorts();
@@ -139,7 +151,13 @@ async function idling(): Promise<Row[]> {
 }
 
 try {
-	const rows = [...(await opening()), ...(await appending()), ...(await turns()), ...(await idling())];
+	const rows = [
+		...(await opening()),
+		...(await appending()),
+		...(await turns()),
+		...(await ending()),
+		...(await idling()),
+	];
 	const size = (statSync(join(folder, 'large.jsonl')).size / 1e6).toFixed(0);
 	printTable(`session; the large one has ${size} MB`, ['', 'against', 'ratio', 'target', ''], rows);
 	process.exitCode = failed ? 1 : 0;

@@ -1,5 +1,5 @@
 import { ModelError } from '@myelin/core';
-import { saying } from '@myelin/core/testing';
+import { saying, scriptedModel } from '@myelin/core/testing';
 import type { AfterRun, EndedRun, NextStep } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
 import { courseOf, liveSession } from './scripted-session.ts';
@@ -103,12 +103,24 @@ describe('what follows a run', () => {
 		]);
 	});
 
-	it('never delays the answer to the prompt, however long it takes', async () => {
-		const { step } = longWork();
+	it('never delays the end of the run nor its answer, also where it asks a model that hangs', async () => {
+		const hanging = scriptedModel([['silence']]);
+		const request = { systemPrompt: '', messages: [], tools: [], thinkingLevel: 'off' } as const;
+		const ask = async (signal: AbortSignal) => {
+			for await (const _ of hanging.stream(request, signal)) throw new Error('it said something');
+		};
+		const step = {
+			kind: 'work',
+			what: 'takes notes',
+			work: (signal: AbortSignal) => ask(signal).catch(() => undefined),
+		} as const;
 		const { session, clock, heard } = liveSession([saying('hi')], { afterRun: [wanting(step)] });
 		expect(await session.prompt('hello')).toMatchObject({ summary: { endReason: 'stop' } });
-		await clock.advance(1_000_000);
 		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end']);
+		await clock.advance(1_000_000);
+		expect([hanging.requests.length, courseOf(heard).length]).toEqual([1, 2]);
+		await session.close();
+		expect(courseOf(heard).at(-1)).toBe('session_idle');
 	});
 
 	it('ends with an abort: what works is told to stop, what would have followed does not come, and idle is said', async () => {
