@@ -18,11 +18,11 @@ export interface TalkingServer {
 }
 
 /** Says how to start one, for one test. */
-export function talkingServer(): TalkingServer {
+export function talkingServer({ model = 'talker/talker' } = {}): TalkingServer {
 	const folder = mkdtempSync(join(tmpdir(), 'talking-'));
 	const settings = join(folder, 'settings.json');
 	const plugin = fileURLToPath(new URL('./fixtures/talker.mjs', import.meta.url));
-	writeFileSync(settings, JSON.stringify({ model: 'talker/talker', plugins: [plugin] }));
+	writeFileSync(settings, JSON.stringify({ model, plugins: [plugin] }));
 	const trace = join(folder, 'trace');
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	return {
@@ -34,8 +34,10 @@ export function talkingServer(): TalkingServer {
 }
 
 /** Starts one on a socket, for one test; resolves when it can be reached. */
-export async function listeningServer(): Promise<TalkingServer & { readonly path: string; readonly kill: () => void }> {
-	const server = talkingServer();
+export async function listeningServer(
+	options = {},
+): Promise<TalkingServer & { readonly path: string; readonly kill: () => void }> {
+	const server = talkingServer(options);
 	const [program = '', ...args] = server.command;
 	const path = join(server.folder, 'socket');
 	const child = spawn(program, [...args, '--socket', path], {

@@ -1,0 +1,49 @@
+// Forwards a session to browsers by server-sent events: `curl -N URL/events` shows it, `curl -d 'who are you?' URL/prompt`
+// prompts. A browser that comes back says the last event it has, and goes on behind it.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Myelin } from '@myelin/client';
+
+const myelin = await Myelin.spawn();
+const session = await myelin.createSession();
+const browsers = new Set<ServerResponse>();
+/** What browsers may come back for: the newest events, as they are sent. */
+const recent: { readonly seq: number; readonly frame: string }[] = [];
+const kept = 10_000;
+
+async function forward(): Promise<void> {
+	const events = session.events();
+	for await (const event of events) {
+		const frame = `id: ${events.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+		recent.push({ seq: events.seq, frame });
+		if (recent.length > kept) recent.shift();
+		for (const browser of browsers) browser.write(frame);
+	}
+}
+
+function listen(request: IncomingMessage, response: ServerResponse): void {
+	response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+	const last = request.headers['last-event-id'];
+	const missed = last === undefined ? [] : recent.filter(({ seq }) => seq > Number(last));
+	response.write(missed.map(({ frame }) => frame).join(''));
+	browsers.add(response);
+	response.on('close', () => browsers.delete(response));
+}
+
+async function prompt(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	try {
+		const { summary } = await session.prompt(await text(request)).result;
+		response.end(`${summary?.endReason}\n`);
+	} catch (error) {
+		response.writeHead(409).end(`${error}\n`);
+	}
+}
+
+const server = createServer((request, response) => {
+	if (request.url === '/events') listen(request, response);
+	else if (request.url === '/prompt' && request.method === 'POST') void prompt(request, response);
+	else response.writeHead(404).end();
+});
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+await forward();

@@ -1,0 +1,83 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { serverPath } from '../../scripts/bundle.mjs';
+import { startCuttingProxy } from '../typescript-client/cutting-proxy.ts';
+import { listeningServer } from '../typescript-client/talking-server.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+function surroundings() {
+	const home = mkdtempSync(join(tmpdir(), 'myelin-story-'));
+	onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+	const keys = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '', OPENAI_API_KEY: '' };
+	const places = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
+	return { cwd: home, env: { ...process.env, ...keys, ...places, NO_COLOR: '1', MYELIN_COMMAND: serverPath } };
+}
+
+function program(story: string): string[] {
+	const loader = import.meta.resolve('tsx');
+	return ['--conditions=@myelin/source', '--import', loader, join(root, `examples/clients/${story}/${story}.ts`)];
+}
+
+async function play(story: string, ...args: string[]): Promise<string> {
+	const { stdout } = await promisify(execFile)(process.execPath, [...program(story), ...args], surroundings());
+	return stdout;
+}
+
+it.each([
+	['print-deltas', /\S+[\s\S]*\n— stop, \d+ tokens\n$/],
+	['veto-a-tool', /^careful: allow\nbash: ran\ncareful: block nothing is deleted\nbash: did not run\n$/],
+	['define-a-tool', /^… looking for myelin\n\[ \{ type: 'text', text: 'myelin: the sheath of a nerve' \} \]\n$/],
+	['rewrite-the-context', /said: .*sk-12345[\s\S]*the model saw: echo the key is \[hidden\]\n$/],
+	['steer', /^waits: bash command="echo two"\nruns: echo one\nruns: echo two\nturns: 3\n$/],
+	['fleet', /^20 sessions, 40 turns, 20 tool calls\n$/],
+])('the story %s plays', async (story, said) => {
+	expect(await play(story)).toMatch(said);
+});
+
+it('the story reconnect plays over a connection that is cut again and again', async () => {
+	const { path, folder } = await listeningServer({ model: 'demo/demo' });
+	const proxied = join(folder, 'proxy');
+	const proxy = await startCuttingProxy(proxied, path);
+	proxy.start(() => 2500);
+	expect(await play('reconnect', proxied)).toBe(
+		[1, 2, 3, 4, 5].map((round) => `round ${round}: whole true\n`).join(''),
+	);
+	expect(proxy.cuts).toBeGreaterThan(0);
+});
+
+it('the story server-sent-events plays: a browser that comes back misses nothing and sees nothing twice', async () => {
+	const child = spawn(process.execPath, program('server-sent-events'), surroundings());
+	onTestFinished(() => endOf(child));
+	const [url] = await once(createInterface({ input: child.stdout }), 'line');
+	const first = await fetch(`${url}/events`);
+	expect(await (await fetch(`${url}/prompt`, { method: 'POST', body: 'who are you?' })).text()).toBe('stop\n');
+	const frames = await readUntil(first, 'agent_end');
+	const half = frames[Math.floor(frames.length / 2)];
+	const again = await fetch(`${url}/events`, { headers: { 'last-event-id': String(half?.id) } });
+	expect(await readUntil(again, 'agent_end')).toEqual(frames.slice(frames.findIndex(({ id }) => id === half?.id) + 1));
+	expect(frames[0]?.event).toBe('agent_start');
+});
+
+async function endOf(child: ChildProcess): Promise<void> {
+	const closed = once(child, 'close');
+	child.kill();
+	await closed;
+}
+
+/** The frames of a stream of server-sent events up to the first of a type. */
+async function readUntil(response: Response, type: string) {
+	let text = '';
+	const decoder = new TextDecoder();
+	for await (const chunk of response.body ?? []) {
+		text += decoder.decode(chunk, { stream: true });
+		if (new RegExp(`event: ${type}\\n.*\\n\\n`).test(text)) break;
+	}
+	return [...text.matchAll(/id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/g)].map(([, id, event]) => ({ id, event }));
+}
