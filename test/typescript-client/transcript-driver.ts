@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import {
 	type AskHandler,
 	type ContextPatch,
+	type GoalAction,
 	type HookOptions,
 	type JsonObject,
 	Myelin,
@@ -160,8 +161,8 @@ function createDriver(command: readonly string[], socket: string) {
 		prompt(step) {
 			const controller = new AbortController();
 			const { signal } = controller;
-			const busy = step.whenBusy === undefined ? {} : { whenBusy: step.whenBusy as 'steer' };
-			const run = on(step).prompt((step.text ?? step.content) as string, { signal, ...busy });
+			const { op, on: _on, as: _as, text, content, ...terms } = step;
+			const run = on(step).prompt((text ?? content) as string, { ...terms, signal });
 			const events = run[Symbol.asyncIterator]();
 			started.set(step.as ?? 'run', { controller, outcome: run.result, events, run });
 		},
@@ -195,6 +196,8 @@ function createDriver(command: readonly string[], socket: string) {
 		detach: (step) => call(step, (signal) => on(step).detach({ signal })),
 		setThinkingLevel: (step) =>
 			call(step, (signal) => on(step).setThinkingLevel(step.thinkingLevel as 'low', { signal })),
+		setTools: (step) => call(step, (signal) => on(step).setTools(step.tools as string[] | null, { signal })),
+		setGoal: (step) => call(step, (signal) => on(step).setGoal(step.goal as GoalAction, { signal })),
 		rename: (step) => call(step, (signal) => on(step).rename(step.name as string | null, { signal })),
 		entries: (step) => call(step, (signal) => on(step).entries(step.params as object, { signal })),
 		label: (step) =>

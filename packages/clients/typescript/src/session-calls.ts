@@ -8,6 +8,8 @@ type Plain =
 	| 'unqueue'
 	| 'setModel'
 	| 'setThinkingLevel'
+	| 'setTools'
+	| 'setGoal'
 	| 'rename'
 	| 'state'
 	| 'tools'
@@ -54,6 +56,10 @@ export function createSessionCalls(id: string, requests: Requests): SessionCalls
 		},
 		setModel: (model, options) => act('session/setModel', { model }, options),
 		setThinkingLevel: (thinkingLevel, options) => act('session/setThinkingLevel', { thinkingLevel }, options),
+		setTools: (tools, options) => act('session/setTools', { tools }, options),
+		async setGoal(goal, options) {
+			return (await call('session/setGoal', { goal }, options)).goal;
+		},
 		rename: (name, options) => act('session/rename', { name }, options),
 		async state({ signal } = {}) {
 			const accept = (result: unknown) => parseSessionResult(result as never).state;

@@ -10,6 +10,8 @@ import type {
 	ContentBlock,
 	EntriesParams,
 	EntriesResult,
+	Goal,
+	GoalAction,
 	HookPoint,
 	ModelRef,
 	PromptResult,
@@ -41,6 +43,12 @@ export interface CallOptions {
 export interface PromptOptions extends CallOptions {
 	/** What becomes of it while a run is live: it is refused (`SESSION_BUSY`, the default), or queued. */
 	readonly whenBusy?: WhenBusy;
+	/** The model of this run alone. */
+	readonly model?: ModelRef;
+	/** How much the model thinks in this run alone. */
+	readonly thinkingLevel?: ThinkingLevel;
+	/** The tools that the model is offered in this run alone. */
+	readonly tools?: readonly string[];
 }
 
 /** Where a stream of events begins. */
@@ -70,6 +78,10 @@ export interface Session {
 	setModel(model: ModelRef, options?: CallOptions): Promise<void>;
 	/** Takes effect at the next model call. */
 	setThinkingLevel(level: ThinkingLevel, options?: CallOptions): Promise<void>;
+	/** The tools that the model is offered by name; null is all there are. Unknown names are refused. */
+	setTools(tools: readonly string[] | null, options?: CallOptions): Promise<void>;
+	/** Creates the goal that the session works on by itself, pauses, resumes, completes, blocks or clears it; gives the goal as it is then. */
+	setGoal(goal: GoalAction, options?: CallOptions): Promise<Goal | null>;
 	/** Names the session; null takes the name away. */
 	rename(name: string | null, options?: CallOptions): Promise<void>;
 	/** Where the session stands, without its history. */
@@ -135,9 +147,8 @@ export function createSession(id: string, parts: SessionParts): Session {
 	const { requests, stream, scope, recovered, findings } = parts;
 	const { call, ...calls } = createSessionCalls(id, requests);
 
-	async function send(promptId: string, input: Input, { whenBusy, signal }: PromptOptions): Promise<PromptResult> {
-		const busy = whenBusy === undefined ? {} : { whenBusy };
-		const params = { sessionId: id, promptId, ...inputParams(input), ...busy };
+	async function send(promptId: string, input: Input, { signal, ...terms }: PromptOptions): Promise<PromptResult> {
+		const params = { sessionId: id, promptId, ...inputParams(input), ...terms };
 		for (;;) {
 			const registered = scope.settled();
 			if (registered !== undefined) await untilAborted('session/prompt', registered, signal);
