@@ -1,5 +1,6 @@
 import type { Clock } from '@myelin/core';
 import type { HookScope, OwnEvent, QuestionAsker } from '@myelin/session';
+import { HookError } from './errors.ts';
 import { type GuardedCall, guarded, type Outcome } from './guard.ts';
 import { afterCall, quarantineAfter } from './health.ts';
 import { CallContext } from './hook-context.ts';
@@ -78,10 +79,18 @@ class HookCall<T> implements GuardedCall<T> {
 
 	done(outcome: Outcome<T>): Outcome<T> {
 		if (outcome.kind !== 'cancelled') CallContext.release(this.#context);
+		const { state, name } = this.#entry.plugin;
+		// It went in the course of its own answer, before anybody waited for that.
+		if (outcome.kind === 'answer' && (state === 'unloaded' || state === 'lost'))
+			return gone(`${name} was ${state} while it was asked`);
 		judge(this.#entry, outcome, this.#scope, this.#ports);
 		const heard = CallContext.heard(this.#context);
 		return outcome.kind === 'answer' && heard !== undefined ? { ...outcome, heard } : outcome;
 	}
+}
+
+function gone(message: string): Outcome<never> {
+	return { kind: 'failure', code: 'DISCONNECT', message, thrown: new HookError('DISCONNECT', message) };
 }
 
 /** How reports and decisions name a hook. */
