@@ -12,7 +12,7 @@ import {
 	serveSocket,
 	serveStdio,
 } from '@myelin/rpc-server';
-import { jsonlStore, userSessionsFolder } from '@myelin/session';
+import { jsonlStore, type MemorySettings, memoryFiles, userMemoryFolder, userSessionsFolder } from '@myelin/session';
 import { loadPlugins } from './plugin-host.ts';
 import { findProject, userTrust, withProject } from './project.ts';
 import { type ServerArguments, serverArguments } from './server-options.ts';
@@ -50,6 +50,7 @@ export async function serve(handover: Handover): Promise<void> {
 		cwd: args.cwd,
 		systemPrompt,
 		sessionDefaults: () => settings.sessions ?? {},
+		memory: () => memoryOf(settings),
 		store,
 		settings: file,
 		maxFrameBytes,
@@ -90,6 +91,10 @@ async function serveMany(
 	await serveSocket({ ...options, end, createHandler: (connection) => server.visit(connection) }).catch((error) =>
 		refuse(errorText(error)),
 	);
+}
+
+function memoryOf({ memory: { enabled, everyTokens } = {} }: Settings): MemorySettings | undefined {
+	return enabled ? { store: memoryFiles(userMemoryFolder(process.env)), everyTokens } : undefined;
 }
 
 /** Only this user may read a log. */

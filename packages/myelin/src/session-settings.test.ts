@@ -10,7 +10,18 @@ it('settings may bound the runs of all sessions, and say when what is shown is m
 	expect(parseSettings(JSON.stringify(sessions), '/s.json')).toEqual({ plugins: [], pluginSettings: {}, sessions });
 });
 
+it('settings may have sessions remember', () => {
+	const memory = { enabled: true, everyTokens: 5000 };
+	expect(parseSettings(JSON.stringify({ memory }), '/s.json')).toEqual({ plugins: [], pluginSettings: {}, memory });
+});
+
 it.each([
+	['{ "memory": true }', '/s.json: memory: expected an object, found true'],
+	['{ "memory": { "everyTokens": 0 } }', '/s.json: memory.everyTokens: expected a whole number above 0, found 0'],
+	[
+		'{ "memory": { "on": true } }',
+		'/s.json: memory.on: expected no such setting; there are enabled, everyTokens, found true',
+	],
 	['{ "maxTurns": 0 }', '/s.json: maxTurns: expected a whole number above 0, found 0'],
 	['{ "maxTurns": "20" }', '/s.json: maxTurns: expected a whole number above 0, found "20"'],
 	['{ "budget": 5 }', '/s.json: budget: expected an object, found 5'],

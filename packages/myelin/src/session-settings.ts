@@ -18,6 +18,8 @@ const members: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 	compaction: { enabled: flag, reserveTokens: count, keepRecentTokens: count },
 };
 
+const memoryMembers = { enabled: flag, everyTokens: whole };
+
 /** The settings that speak of sessions. */
 export const sessionSettingNames = ['maxTurns', ...Object.keys(members)];
 
@@ -32,9 +34,27 @@ export function sessionSettings(all: Readonly<Record<string, unknown>>, fault: F
 	return Object.fromEntries(found.map((name) => [name, all[name]])) as SessionDefaults;
 }
 
-function checkMembers(name: string, value: unknown, fault: Fault): void {
+/** Whether sessions remember what they find out about their projects, and how often that is brought up to date. */
+export interface MemoryWish {
+	/** Not if absent: it costs calls of the model. */
+	readonly enabled?: boolean;
+	readonly everyTokens?: number;
+}
+
+/** What a person sets of session memory: `memory { enabled?, everyTokens? }`. */
+export function memorySetting(value: unknown, fault: Fault): MemoryWish {
+	if (value === undefined) return {};
+	checkMembers('memory', value, fault, memoryMembers);
+	return value as MemoryWish;
+}
+
+function checkMembers(
+	name: string,
+	value: unknown,
+	fault: Fault,
+	checks: Readonly<Record<string, Check>> = members[name] ?? {},
+): void {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault(name, 'an object', value);
-	const checks = members[name] ?? {};
 	for (const [member, inner] of Object.entries(value)) {
 		const check = Object.hasOwn(checks, member) ? checks[member] : undefined;
 		const problem = check === undefined ? `no such setting; there are ${Object.keys(checks).join(', ')}` : check(inner);

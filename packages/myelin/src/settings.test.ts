@@ -22,7 +22,7 @@ describe('settings', () => {
 		['[]', /the settings: expected an object, found \[\]/],
 		[
 			'{ "modle": 1 }',
-			/modle: expected no such setting; there are model, plugins, pluginSettings, maxTurns, budget, compaction, found 1/,
+			/modle: expected no such setting; there are model, plugins, pluginSettings, maxTurns, budget, compaction, memory, found 1/,
 		],
 		['{ "model": "claude" }', /model: expected a text like "provider\/id", found "claude"/],
 		['{ "plugins": "x" }', /plugins: expected a list of plugins, found "x"/],

@@ -4,7 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { errorText, type JsonObject, type ModelRef } from '@myelin/core';
 import type { SessionDefaults } from '@myelin/rpc-server';
 import { type PluginEntry, pluginEntry } from './plugin-entry.ts';
-import { sessionSettingNames, sessionSettings } from './session-settings.ts';
+import {
+	type Fault,
+	type MemoryWish,
+	memorySetting,
+	sessionSettingNames,
+	sessionSettings,
+} from './session-settings.ts';
 
 /** What a person sets once, in a file. */
 export interface Settings {
@@ -12,6 +18,8 @@ export interface Settings {
 	readonly model?: ModelRef;
 	/** What sessions get that do not ask for it themselves; absent if nothing is set. */
 	readonly sessions?: SessionDefaults;
+	/** Whether sessions remember; absent if nothing is set. */
+	readonly memory?: MemoryWish;
 	/** Plugins to load, in this order. */
 	readonly plugins: readonly PluginEntry[];
 	/** Each plugin's part, by its name. */
@@ -54,20 +62,22 @@ export function parseSettings(text: string, file: string): Settings {
 		throw new Error(`the settings ${file} are not JSON: ${errorText(error)}`);
 	}
 	const all = objectAt(value, 'the settings', file);
-	const { model, plugins = [], pluginSettings = {}, ...others } = all;
+	const { model, plugins = [], pluginSettings = {}, memory, ...others } = all;
 	const stranger = Object.keys(others).find((name) => !sessionSettingNames.includes(name));
 	if (stranger !== undefined)
 		throw fault(
 			file,
 			stranger,
-			`no such setting; there are model, plugins, pluginSettings, ${sessionSettingNames.join(', ')}`,
+			`no such setting; there are model, plugins, pluginSettings, ${sessionSettingNames.join(', ')}, memory`,
 			all[stranger],
 		);
 	if (!Array.isArray(plugins)) throw fault(file, 'plugins', 'a list of plugins', plugins);
-	const sessions = sessionSettings(others, (where, expected, found) => fault(file, where, expected, found));
+	const faultAt: Fault = (where, expected, found) => fault(file, where, expected, found);
+	const sessions = sessionSettings(others, faultAt);
 	return {
 		...(model === undefined ? {} : { model: modelRef(model, file) }),
 		...(Object.keys(sessions).length === 0 ? {} : { sessions }),
+		...(memory === undefined ? {} : { memory: memorySetting(memory, faultAt) }),
 		plugins: plugins.map((entry, place) => entryAt(entry, place, file)),
 		pluginSettings: Object.fromEntries(
 			Object.entries(objectAt(pluginSettings, 'pluginSettings', file)).map(([name, part]) => [

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@myelin/core';
 import type { Logger } from '@myelin/plugins';
 import type { Isolation, PluginHost } from '@myelin/plugins/host';
-import type { QuestionAsker, SessionStore } from '@myelin/session';
+import type { MemorySettings, QuestionAsker, SessionStore } from '@myelin/session';
 import { type Client, createClient, type ServerParts } from './client.ts';
 import type { Connection, Handler } from './connection.ts';
 import { ServerError } from './errors.ts';
@@ -24,6 +24,8 @@ export interface ServerOptions {
 	readonly systemPrompt: string;
 	/** What sessions get that do not ask for it themselves, as it is when they are made. */
 	sessionDefaults?(): SessionDefaults;
+	/** Where sessions keep what they find out about their projects; nothing is kept, and no model is asked for it, if there is none. */
+	memory?(): MemorySettings | undefined;
 	/** Where sessions are kept; they end with this process if it is absent. */
 	readonly store?: SessionStore;
 	/** The settings that clients may read and change; none if absent. */
@@ -61,7 +63,7 @@ export interface Server {
 export function createServer(options: ServerOptions): Server {
 	const { host, cwd, systemPrompt, sessionDefaults = () => ({}), store, settings, maxFrameBytes, log } = options;
 	const { clock = systemClock, clientStallMs = 30_000 } = options;
-	const sessions = createSessions(host, log.warn, store);
+	const sessions = createSessions(host, log.warn, store, options.memory);
 	const closeAll = async () => {
 		const closing = sessions.list().map((session) => sessions.close(session, closingGraceMs));
 		for (const closed of await Promise.allSettled(closing)) {

@@ -10,7 +10,7 @@ async function sessionsWith(...ids: string[]) {
 	const host = createPluginHost({ settings: {}, log: { debug: silent, info: silent, warn: silent, error: silent } });
 	await host.add({ name: 'm', setup: (my) => void my.registerModel(scriptedModel([])) }, 'test');
 	const store = memoryStore();
-	const sessions = createSessions(host, silent, store, () => ids.shift() ?? 'none');
+	const sessions = createSessions(host, silent, store, undefined, () => ids.shift() ?? 'none');
 	/** A session in which nothing happened leaves nothing behind. */
 	const create = async () => {
 		const session = await sessions.create({ cwd: '/' });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PluginHost } from '@myelin/plugins/host';
 import {
 	deleteSession,
+	type MemorySettings,
 	memoryStore,
 	Session,
 	SessionError,
@@ -40,6 +41,7 @@ export function createSessions(
 	host: PluginHost,
 	onDiagnostic: (text: string) => void,
 	store: SessionStore = memoryStore(),
+	memory: () => MemorySettings | undefined = () => undefined,
 	newId: () => string = () => randomUUID().slice(0, 8),
 ): Sessions {
 	const sessions = new Map<string, Session>();
@@ -47,7 +49,10 @@ export function createSessions(
 	/** What is not yet given back to the store. */
 	const closing = new Map<string, Promise<void>>();
 	const { hooks, models, tools } = host;
-	const ports: SessionPorts = { hooks, models, tools, onDiagnostic };
+	const portsNow = (): SessionPorts => {
+		const settings = memory();
+		return { hooks, models, tools, onDiagnostic, ...(settings === undefined ? {} : { memory: settings }) };
+	};
 	const keep = async (made: Promise<Session>): Promise<Session> => {
 		const session = await made;
 		sessions.set(session.id, session);
@@ -64,7 +69,7 @@ export function createSessions(
 	};
 	const openAnew = async (sessionId: string): Promise<Session> => {
 		await afterClosing(sessionId);
-		return keep(Session.open(store, sessionId, ports));
+		return keep(Session.open(store, sessionId, portsNow()));
 	};
 	const underFreeId = async <T>(make: (sessionId: string) => Promise<T>): Promise<T> => {
 		for (;;) {
@@ -78,7 +83,7 @@ export function createSessions(
 		}
 	};
 	return {
-		create: (options) => underFreeId((id) => keep(Session.create(store, { ...options, id }, ports))),
+		create: (options) => underFreeId((id) => keep(Session.create(store, { ...options, id }, portsNow()))),
 		open(sessionId) {
 			const known = sessions.get(sessionId);
 			if (known !== undefined) return Promise.resolve(known);

@@ -13,7 +13,6 @@ import type { Archive } from './archive.ts';
 import { SessionChoices } from './choices.ts';
 import { Compactor } from './compaction/compactor.ts';
 import type { RequestCut } from './compaction/request-cut.ts';
-import type { SideCall } from './compaction/summarize.ts';
 import type { EntryBody } from './entries.ts';
 import type { OwnEvent, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
@@ -21,6 +20,7 @@ import { GoalKeeper } from './goals/goal-keeper.ts';
 import type { HookScope } from './hooks.ts';
 import type { RunNames } from './journal.ts';
 import type { LoadedSession } from './load-session.ts';
+import { SessionMemory } from './memory/session-memory.ts';
 import { modelFor, refOf } from './model-choice.ts';
 import { OfferedTools } from './offered-tools.ts';
 import { Prompts } from './prompts.ts';
@@ -28,6 +28,7 @@ import { Recorder } from './recorder.ts';
 import { RunDriver } from './run-driver.ts';
 import { type AgentMaker, agentMaker } from './session-agent.ts';
 import type { SessionListener, SessionOptions, SessionPorts } from './session-options.ts';
+import type { SideCall } from './side-request.ts';
 import { Stream } from './stream.ts';
 import { WaitingMessages } from './waiting-messages.ts';
 
@@ -51,6 +52,8 @@ export class Conversation {
 	readonly runs: RunDriver;
 	readonly compactor: Compactor;
 	readonly goals: GoalKeeper;
+	/** Absent where nothing is to be remembered. */
+	readonly memory: SessionMemory | undefined;
 	readonly stream: Stream;
 	readonly choices: SessionChoices;
 	readonly tools: OfferedTools;
@@ -88,6 +91,7 @@ export class Conversation {
 			say: (event) => this.say(event),
 			onDiagnostic: (text) => this.#report(`session ${options.id}: ${text}`),
 		});
+		this.memory = this.#createMemory();
 		this.compactor = this.#createCompactor(options, loaded?.shown);
 		this.goals = this.#createGoals(loaded);
 		const { thinkingLevel = 'off' } = options;
@@ -133,6 +137,7 @@ export class Conversation {
 	/** Nothing is said from here on. */
 	end(): void {
 		this.#isOver = true;
+		this.memory?.stop();
 		this.#stopWatching();
 	}
 
@@ -195,6 +200,10 @@ export class Conversation {
 		return { sessionId: this.#id, cwd: this.#cwd, signal, report: (event) => void this.say(event) };
 	}
 
+	#write(entry: EntryBody): void | Promise<void> {
+		return this.#ports.archive.write(entry, this.stream.journal.entered, this.#clock.now());
+	}
+
 	#report(text: string): void {
 		this.#ports.onDiagnostic?.(text);
 	}
@@ -235,12 +244,12 @@ export class Conversation {
 	}
 
 	#createGoals(loaded: LoadedSession | undefined): GoalKeeper {
-		const { archive, identify = randomId } = this.#ports;
+		const { identify = randomId } = this.#ports;
 		const ports = {
 			sessionId: this.#id,
 			clock: this.#clock,
 			identify,
-			write: (entry: EntryBody) => archive.write(entry, this.stream.journal.entered, this.#clock.now()),
+			write: (entry: EntryBody) => this.#write(entry),
 			say: (event: OwnEvent) => this.say(event),
 			takeWaiting: () => this.waiting.takeAll(),
 			begin: (messages: () => readonly Message[] | undefined) => void this.runs.begin(messages),
@@ -274,8 +283,23 @@ export class Conversation {
 		});
 	}
 
+	#createMemory(): SessionMemory | undefined {
+		const { memory: settings } = this.#ports;
+		if (settings === undefined) return undefined;
+		const memory = new SessionMemory({
+			...settings,
+			cwd: this.#cwd,
+			clock: this.#clock,
+			model: () => this.agent.model,
+			called: (call) => this.#recordSideCall('memory', call),
+			report: (text) => this.#report(text),
+		});
+		this.stream.subscribe((envelope) => memory.hear(envelope), undefined);
+		return memory;
+	}
+
 	#createCompactor({ compaction = {} }: SessionOptions, shown: RequestCut | undefined): Compactor {
-		const { archive, hooks, identify = randomId } = this.#ports;
+		const { hooks, identify = randomId } = this.#ports;
 		const ports = {
 			sessionId: this.#id,
 			settings: compaction,
@@ -286,17 +310,17 @@ export class Conversation {
 			agent: () => this.agent,
 			runId: () => this.prompts.run?.runId,
 			say: (event: OwnEvent) => void this.say(event),
-			called: (call: SideCall) => this.#recordSideCall(call),
-			write: (entry: EntryBody) => archive.write(entry, this.stream.journal.entered, this.#clock.now()),
+			called: (call: SideCall) => this.#recordSideCall('compaction', call),
+			write: (entry: EntryBody) => this.#write(entry),
+			recall: async () => this.memory?.recall(),
 		};
 		return new Compactor(ports, shown);
 	}
 
-	#recordSideCall(call: SideCall): void | Promise<void> {
+	#recordSideCall(purpose: string, call: SideCall): void | Promise<void> {
 		const { model } = this.agent;
 		if (model === undefined) return;
-		const entry: EntryBody = { type: 'llm_call', data: { model: refOf(model), purpose: 'compaction', ...call } };
-		return this.#ports.archive.write(entry, this.stream.journal.entered, this.#clock.now());
+		return this.#write({ type: 'llm_call', data: { model: refOf(model), purpose, ...call } });
 	}
 
 	#createStream(seq: number, ringLimit: number | undefined): Stream {

@@ -65,6 +65,8 @@ export {
 	type SessionStep,
 } from './hooks.ts';
 export type { RunNames } from './journal.ts';
+export { type MemoryStore, memoryFiles, userMemoryFolder } from './memory/memory-store.ts';
+export type { MemorySettings } from './memory/session-memory.ts';
 export { isBlank } from './prompt-input.ts';
 export type { Question, QuestionAsker, QuestionOption, QuestionOutcome } from './questions.ts';
 export type { EntriesPage, EntriesQuery } from './read-entries.ts';

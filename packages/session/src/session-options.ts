@@ -5,6 +5,7 @@ import type { CompactionSettings } from './compaction/budget.ts';
 import type { ConcernSource } from './concern.ts';
 import type { Envelope } from './events.ts';
 import type { SessionHooks } from './hooks.ts';
+import type { MemorySettings } from './memory/session-memory.ts';
 
 /** What a session stands on. */
 export interface SessionPorts {
@@ -19,6 +20,8 @@ export interface SessionPorts {
 	readonly afterRun?: readonly AfterRun[];
 	/** A number in [0, 1), for the waits between tries. */
 	random?(): number;
+	/** Where it is kept what the session finds out about its project; nothing is, and no model is asked for it, if absent. */
+	readonly memory?: MemorySettings;
 	/** Hears what is nobody's event. */
 	onDiagnostic?(text: string): void;
 }

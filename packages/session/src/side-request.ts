@@ -7,6 +7,7 @@ import {
 	type StopReason,
 	type Usage,
 } from '@myelin/core';
+import type { LlmCallEntry } from './entries.ts';
 
 /** A question to a model beside the conversation: one text, without tools. */
 export interface SideQuestion {
@@ -21,6 +22,9 @@ export interface SideAnswer {
 	/** Absent if the model told none. */
 	readonly usage: Usage | undefined;
 }
+
+/** A call of a model beside the conversation, as it is recorded. */
+export type SideCall = Pick<LlmCallEntry['data'], 'stopReason' | 'usage' | 'errorCode' | 'totalMs'>;
 
 /** What bounds a side request. */
 export interface SideLimits {
@@ -45,6 +49,27 @@ export async function askAside(model: Model, question: SideQuestion, limits: Sid
 		return await request.answer();
 	} finally {
 		request.close();
+	}
+}
+
+/** Asks as `askAside` does; `called` records the call, whatever came of it. Rejects also with what recording threw. */
+export async function askRecorded(
+	model: Model,
+	question: SideQuestion,
+	limits: SideLimits,
+	called: (call: SideCall) => void | Promise<void>,
+): Promise<SideAnswer> {
+	const since = limits.clock.elapsed();
+	const totalMs = () => Math.round(limits.clock.elapsed() - since);
+	try {
+		const answer = await askAside(model, question, limits);
+		const { stopReason, usage } = answer;
+		await called({ stopReason, totalMs: totalMs(), ...(usage === undefined ? {} : { usage }) });
+		return answer;
+	} catch (error) {
+		const stopReason = limits.signal.aborted ? 'aborted' : 'error';
+		if (error instanceof ModelError) await called({ stopReason, errorCode: error.code, totalMs: totalMs() });
+		throw error;
 	}
 }
 

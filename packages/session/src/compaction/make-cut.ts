@@ -2,13 +2,14 @@ import type { Clock, Identify, Message, Model } from '@myelin/core';
 import { SessionError } from '../errors.ts';
 import type { HookScope, SessionHooks } from '../hooks.ts';
 import { askBefore } from '../session-step.ts';
+import type { SideCall } from '../side-request.ts';
 import type { CompactionReason, TokenBudget } from './budget.ts';
 import { messageTokens } from './estimate.ts';
 import { touchedFiles } from './files.ts';
 import type { RequestSize } from './gauge.ts';
 import type { Plan } from './plan.ts';
 import { type RequestCut, shownMessages } from './request-cut.ts';
-import { type SideCall, summarize } from './summarize.ts';
+import { summarize } from './summarize.ts';
 
 /** What is to be made of a plan. */
 export interface CompactionJob {
@@ -36,6 +37,8 @@ export interface CutPorts {
 	scope(signal: AbortSignal): HookScope;
 	/** Records that the model was called for a summary. */
 	called(call: SideCall): void | Promise<void>;
+	/** What is known of the project from before this session; a first summary is made in the light of it. */
+	recall?(): Promise<string | undefined>;
 }
 
 /** A cut that makes requests smaller. */
@@ -65,7 +68,7 @@ export async function makeCut(job: CompactionJob, ports: CutPorts, signal: Abort
 async function summaryOf(
 	{ reason, history, shown, instructions, budget, size, model }: CompactionJob,
 	{ cut, turn = cut }: Extract<CompactionJob['plan'], { readonly kind: 'summarize' }>,
-	{ hooks, scope, clock, called }: CutPorts,
+	{ hooks, scope, clock, called, recall }: CutPorts,
 	signal: AbortSignal,
 ): Promise<string> {
 	const previous = shown.summary?.text;
@@ -85,6 +88,7 @@ async function summaryOf(
 		turn: history.slice(turn, cut),
 		previous,
 		instructions,
+		known: previous === undefined ? await recall?.() : undefined,
 	};
 	return summarize(task, { model, clock, signal, maxTokens: budget.summary, factor: size.factor, called });
 }

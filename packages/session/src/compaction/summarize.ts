@@ -1,6 +1,5 @@
 import { type Clock, type Message, type Model, ModelError, textContent } from '@myelin/core';
-import type { LlmCallEntry } from '../entries.ts';
-import { askAside, type SideAnswer } from '../side-request.ts';
+import { askRecorded, type SideAnswer, type SideCall } from '../side-request.ts';
 import { textTokens } from './estimate.ts';
 import { middleLeftOut } from './shorten.ts';
 import { type SummaryQuestion, summarizerPrompt, summaryQuestion } from './summary-prompt.ts';
@@ -15,6 +14,8 @@ export interface SummaryTask {
 	/** The text of the summary that stands for all before. */
 	readonly previous: string | undefined;
 	readonly instructions: string | undefined;
+	/** What is known of the project from before. */
+	readonly known?: string | undefined;
 }
 
 /** What summarising stands on. */
@@ -30,9 +31,6 @@ export interface SummaryPorts {
 	called(call: SideCall): void | Promise<void>;
 }
 
-/** A call of the model beside the conversation, as it is recorded. */
-export type SideCall = Pick<LlmCallEntry['data'], 'stopReason' | 'usage' | 'errorCode' | 'totalMs'>;
-
 /** Milliseconds that the model may be silent. */
 const idleTimeoutMs = 60_000;
 /** How often the parts are halved after the model said that one is too long for it. */
@@ -47,14 +45,16 @@ const requestTokens = 1000;
  * not fit into one request is summarised part by part, each with the summary so far. Rejects as `askAside` does, and when an answer is empty.
  */
 export async function summarize(task: SummaryTask, ports: SummaryPorts): Promise<string> {
-	const { history, turn, previous, instructions } = task;
-	if (turn.length === 0) return fold(history, { instructions, of: 'history', previous }, ports);
+	const { history, turn, previous, instructions, known } = task;
+	if (turn.length === 0) return fold(history, { instructions, known, of: 'history', previous }, ports);
 	const quit = new AbortController();
 	const signal = AbortSignal.any([ports.signal, quit.signal]);
 	try {
 		const [before, begun] = await Promise.all([
-			history.length === 0 ? previous : fold(history, { instructions, of: 'history', previous }, { ...ports, signal }),
-			fold(turn, { instructions, of: 'turn', previous: undefined }, { ...ports, signal }),
+			history.length === 0
+				? previous
+				: fold(history, { instructions, known, of: 'history', previous }, { ...ports, signal }),
+			fold(turn, { instructions, known, of: 'turn', previous: undefined }, { ...ports, signal }),
 		]);
 		const parts = [before, `# The task under way\n\n${requestOf(turn)}${begun}`];
 		return parts.filter((part) => part !== undefined).join('\n\n');
@@ -101,21 +101,10 @@ async function ask(text: string, ports: SummaryPorts): Promise<string> {
 	return answer.stopReason === 'length' ? `${summary}\n[The summary was cut off here.]` : summary;
 }
 
-async function recorded(text: string, { model, clock, signal, maxTokens, called }: SummaryPorts): Promise<SideAnswer> {
+function recorded(text: string, { model, clock, signal, maxTokens, called }: SummaryPorts): Promise<SideAnswer> {
 	// A token is never more than some ten characters for long: what is longer does not end.
 	const limits = { clock, signal, idleTimeoutMs, maxLength: maxTokens * 10 };
-	const since = clock.elapsed();
-	const totalMs = () => Math.round(clock.elapsed() - since);
-	try {
-		const answer = await askAside(model, { systemPrompt: summarizerPrompt, text }, limits);
-		const { stopReason, usage } = answer;
-		await called({ stopReason, totalMs: totalMs(), ...(usage === undefined ? {} : { usage }) });
-		return answer;
-	} catch (error) {
-		const stopReason = signal.aborted ? 'aborted' : 'error';
-		if (error instanceof ModelError) await called({ stopReason, errorCode: error.code, totalMs: totalMs() });
-		throw error;
-	}
+	return askRecorded(model, { systemPrompt: summarizerPrompt, text }, limits, called);
 }
 
 /** What a request has room for besides the instructions, the summaries before and the answer. */

@@ -36,11 +36,16 @@ export interface SummaryQuestion {
 	readonly previous: string | undefined;
 	/** What a person asked to be heeded. */
 	readonly instructions: string | undefined;
+	/** What is known of the project from before. */
+	readonly known: string | undefined;
 }
 
 /** The text of one question. */
-export function summaryQuestion({ transcript, of, previous, instructions }: SummaryQuestion): string {
+export function summaryQuestion({ transcript, of, previous, instructions, known }: SummaryQuestion): string {
 	const parts = [
+		known === undefined
+			? undefined
+			: `<known-of-the-project>\n${known}\n</known-of-the-project>\nKeep in the summary what of this matters to what goes on.`,
 		previous === undefined ? undefined : `<summary-so-far>\n${previous}\n</summary-so-far>`,
 		`<conversation>\n${transcript}\n</conversation>`,
 		previous === undefined
