@@ -2,7 +2,7 @@ import { ModelError } from '@myelin/core';
 import { saying, scriptedModel } from '@myelin/core/testing';
 import type { AfterRun, EndedRun, NextStep } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
-import { courseOf, liveSession } from './scripted-session.ts';
+import { courseOf, liveSession, scriptedPorts } from './scripted-session.ts';
 
 /** Wants these steps after the first run, one after another, and nothing after any other. */
 function wanting(...steps: readonly NextStep[]): AfterRun & { readonly asked: EndedRun[] } {
@@ -120,7 +120,6 @@ describe('what follows a run', () => {
 		await clock.advance(1_000_000);
 		expect([hanging.requests.length, courseOf(heard).length]).toEqual([1, 2]);
 		await session.close();
-		expect(courseOf(heard).at(-1)).toBe('session_idle');
 	});
 
 	it('ends with an abort: what works is told to stop, what would have followed does not come, and idle is said', async () => {
@@ -150,6 +149,39 @@ describe('what follows a run', () => {
 		await session.prompt('hello');
 		await clock.advance(0);
 		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'session_idle']);
+	});
+
+	it('that fails is told, and the session is idle all the same', async () => {
+		const broken = { kind: 'work', what: 'breaks', work: () => Promise.reject(new Error('no ink')) } as const;
+		const { session, clock, heard } = liveSession([saying('hi')], { afterRun: [wanting(broken)] });
+		await session.prompt('hello');
+		await clock.advance(0);
+		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'session_error', 'session_idle']);
+	});
+
+	it('that cannot begin, because the model has gone, is told, and the session is idle all the same', async () => {
+		const { models } = scriptedPorts([saying('hi')]);
+		let isThere = true;
+		const find = () => (isThere ? models.defaultModel() : undefined);
+		const { session, clock, heard } = liveSession([], { models: { ...models, find }, afterRun: [wanting(goOn)] });
+		await session.prompt('hello');
+		isThere = false;
+		await clock.advance(0);
+		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'session_error', 'session_idle']);
+		expect(heard.at(-2)?.event).toMatchObject({ error: { code: 'MODEL_NOT_FOUND' } });
+	});
+
+	it('may be a prompt that is said as soon as the end is heard of: it waits until the end has been told to everybody', async () => {
+		const { session, clock, heard } = liveSession([saying('hi'), saying('there')]);
+		const next: Promise<unknown>[] = [];
+		session.subscribe(({ event }) => {
+			if (event.type === 'agent_end' && next.length === 0) next.push(session.prompt('and?', { promptId: 'p2' }));
+		});
+		session.subscribe(() => new Promise((resolve) => setImmediate(resolve)));
+		await session.prompt('hello', { promptId: 'p1' });
+		expect(await next[0]).toMatchObject({ promptId: 'p2', summary: { endReason: 'stop' } });
+		await clock.advance(0);
+		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'agent_start', 'agent_end', 'session_idle']);
 	});
 
 	it('is asked about a run that failed, too', async () => {

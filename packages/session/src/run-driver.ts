@@ -9,11 +9,12 @@ import {
 	type Message,
 	type RunSummary,
 } from '@myelin/core';
-import { type AfterRun, chooseNext, type EndedRun } from './after-run.ts';
+import type { AfterRun, EndedRun } from './after-run.ts';
 import { Aside, type WhilePrompted } from './aside.ts';
 import type { Choices, SessionChoices } from './choices.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent, SessionAgentEnd } from './events.ts';
+import { Following } from './following.ts';
 import { digestOf } from './prompt-input.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
@@ -55,12 +56,6 @@ export interface PromptTerms {
 	readonly own: Partial<Choices>;
 }
 
-/** What may follow a run; an abort takes the deciders away. */
-interface Following {
-	readonly ended: EndedRun | undefined;
-	deciders: readonly AfterRun[];
-}
-
 interface RunOutcome {
 	readonly runId: string;
 	readonly summary: RunSummary;
@@ -77,11 +72,20 @@ export class RunDriver {
 	#retries: RunRetries | undefined;
 	/** How the live run ended, once that is told. */
 	#ended: EndedRun | undefined;
-	#following: Following | undefined;
+	readonly #following: Following;
 
 	constructor(ports: RunDriverPorts) {
 		this.#ports = ports;
 		this.#deadline = new RunDeadline(ports.clock, () => ports.expire());
+		this.#following = new Following({
+			clock: ports.clock,
+			deciders: ports.afterRun,
+			settled: () => this.#aside?.over,
+			isTaken: () => ports.prompts.run !== undefined,
+			work: ({ what, work }) => this.alone(what, work, 'wait'),
+			run: (messages) => this.#runByItself(messages),
+			say: (event) => ports.say(event),
+		});
 	}
 
 	/** Whether the run is to be gone on with: one that waits for that is live, though nothing runs. */
@@ -96,7 +100,7 @@ export class RunDriver {
 
 	/** Ends the live run, and what goes on by itself; always answers. */
 	async abort(reason: string | undefined, graceMs = this.#ports.graceMs): Promise<AbortReceipt> {
-		if (this.#following !== undefined) this.#following.deciders = [];
+		this.#following.callOff();
 		if (this.#ports.prompts.run !== undefined) this.#deadline.after(graceMs);
 		const stopped = (await this.#aside?.abort(reason, graceMs)) ?? false;
 		if (this.#retries?.cut({ reason, graceMs })) {
@@ -129,14 +133,8 @@ export class RunDriver {
 	 * Begins a run of the session's own as soon as nothing goes on. `messages` is asked then, and answers nothing if none is wanted
 	 * any longer. It is not asked if a run has begun by then: whoever wants another is asked when that is over.
 	 */
-	async begin(messages: () => readonly Message[] | undefined): Promise<void> {
-		await this.#ports.clock.breathe();
-		while (this.#aside !== undefined) await this.#aside.over;
-		if (this.#ports.prompts.run !== undefined) return;
-		const wanted = messages();
-		if (wanted === undefined) return;
-		this.#following = undefined;
-		await this.#runByItself(wanted);
+	begin(messages: () => readonly Message[] | undefined): Promise<void> {
+		return this.#following.begin(messages);
 	}
 
 	/** The kernel aborts a run by itself when a listener failed: from then on nobody is waited for longer than the grace. */
@@ -167,7 +165,8 @@ export class RunDriver {
 	#take(input: Input, terms: PromptTerms): Promise<PromptOutcome> {
 		const { promptId, whenBusy, own } = terms;
 		const { prompts, waiting } = this.#ports;
-		if (this.#aside?.prompts === 'wait') return this.#aside.over.then(() => this.#take(input, terms));
+		const first = this.#aside?.prompts === 'wait' ? this.#aside.over : this.#retries?.ending;
+		if (first !== undefined) return first.then(() => this.#take(input, terms));
 		if (prompts.run === undefined) return this.#startAlone(input, terms);
 		const known = prompts.tickets.itemOf(promptId);
 		if (known === undefined && whenBusy === 'reject') return Promise.reject(this.#busy('was prompted'));
@@ -214,8 +213,7 @@ export class RunDriver {
 			choices.endRun();
 			this.#retries = undefined;
 			retries.finish();
-			this.#following = { ended: this.#ended, deciders: this.#ports.afterRun };
-			void this.#follow(this.#following);
+			this.#following.after(this.#ended);
 		}
 	}
 
@@ -247,34 +245,14 @@ export class RunDriver {
 		return summary;
 	}
 
-	/** Comes after the answers to the prompts. Whatever a person has begun by then goes first, and its own end is followed instead. */
-	async #follow(following: Following): Promise<void> {
-		await this.#ports.clock.breathe();
-		for (;;) {
-			while (this.#aside !== undefined) await this.#aside.over;
-			if (this.#ports.prompts.run !== undefined || this.#following !== following) return;
-			const { ended, deciders } = following;
-			const next = ended === undefined ? undefined : chooseNext(deciders, ended);
-			if (next === undefined) return this.#idle();
-			if (next.step.kind === 'run') return this.#runByItself(next.step.messages);
-			following.deciders = next.left;
-			await this.alone(next.step.what, next.step.work, 'wait');
-		}
-	}
-
-	async #idle(): Promise<void> {
-		this.#following = undefined;
-		await this.#ports.say({ type: 'session_idle' });
-	}
-
 	/** Nobody waits for such a run: that it failed is on the stream, and why goes to the diagnostics. */
 	async #runByItself(messages: readonly Message[]): Promise<void> {
-		try {
-			if (this.#ports.hasFailed()) await this.#readAnew();
-			await this.#run({ messages });
-		} catch (thrown) {
-			this.#ports.report(`a run that session ${this.#ports.sessionId} began by itself failed: ${errorText(thrown)}`);
-		}
+		if (this.#ports.hasFailed()) await this.#readAnew();
+		const run = this.#run({ messages });
+		if (this.#ports.prompts.run === undefined) return void (await run);
+		run.catch((thrown: unknown) =>
+			this.#ports.report(`a run that session ${this.#ports.sessionId} began by itself failed: ${errorText(thrown)}`),
+		);
 	}
 
 	#busy(what: string): SessionError {

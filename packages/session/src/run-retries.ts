@@ -49,6 +49,7 @@ export class RunRetries {
 	readonly over: Promise<void>;
 	readonly #policy: RunRetryPolicy;
 	#made = 0;
+	#isEnding = false;
 	/** What follows the end that was told last. */
 	#next: RunRetry | undefined;
 	/** The try under way. */
@@ -69,6 +70,11 @@ export class RunRetries {
 		return this.#next;
 	}
 
+	/** Resolves when the run is over for good; nothing before its last end is on its way. */
+	get ending(): Promise<void> | undefined {
+		return this.#isEnding ? this.over : undefined;
+	}
+
 	/** Whether it was aborted between its end and its going on. */
 	get isCutOff(): boolean {
 		return this.#cutOff !== undefined;
@@ -79,6 +85,7 @@ export class RunRetries {
 		const ended = this.#under;
 		this.#under = undefined;
 		this.#next = retryOf(summary, messages, this.#made, this.#policy);
+		this.#isEnding = this.#next === undefined;
 		return ended;
 	}
 
