@@ -13,7 +13,9 @@ interface Row {
 	readonly fault: string;
 	/** What the decision gives as the cause. */
 	readonly cause: string;
-	/** Where it cannot be done, or is none: in process a large reason is cut, and what ends the process ends the server. */
+	/** The cause in the server's own process, if it is another one there. */
+	readonly inProcess?: string;
+	/** Where it cannot be done, or is none: in process a large reason is cut, and what ends or holds the process does so to the server. */
 	readonly except?: readonly Kind[];
 }
 
@@ -25,7 +27,7 @@ const rows: readonly Row[] = [
 	{ fault: 'late', cause: 'timeout' },
 	{ fault: 'nonsense', cause: 'invalid', except: ['Go'] },
 	{ fault: 'oversize', cause: 'crash', except: ['in process'] },
-	{ fault: 'exit', cause: 'disconnect', except: ['in process'] },
+	{ fault: 'exit', cause: 'disconnect', inProcess: 'crash' },
 	{ fault: 'kill', cause: 'disconnect', except: ['in process'] },
 	{ fault: 'spin', cause: 'timeout', except: ['in process'] },
 ];
@@ -61,7 +63,8 @@ describe.each(['deny', 'allow'] as const)('where failing means %s,', (onFailure)
 
 		it.each(rows.filter(({ except = [] }) => !except.includes(kind)))(
 			`that does this ${onFailure === 'deny' ? 'denies' : 'allows, visibly'}: $fault`,
-			async ({ fault, cause }) => {
+			async ({ fault, cause: usual, inProcess = usual }) => {
+				const cause = kind === 'in process' ? inProcess : usual;
 				if (onFailure === 'deny') verifies('R82');
 				expect(await run('echo fine')).toMatchObject({
 					answer: 'allow',

@@ -5,8 +5,10 @@ import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
 import {
 	createLog,
 	createServer,
+	endProcess,
 	type Handler,
 	type Handover,
+	keepFromExit,
 	type Server,
 	type SocketOptions,
 	serveSocket,
@@ -26,6 +28,7 @@ export async function serve(handover: Handover): Promise<void> {
 	const { args, settings: own } = configured(handover.argv);
 	const { framing = handover.framing, maxFrameBytes } = args.transport;
 	const log = createLog(logStream(args.log), { debug: process.env.MYELIN_DEBUG !== undefined });
+	keepFromExit();
 	const project = await findProject(args.cwd, userTrust(process.env));
 	let settings = withProject(own, project);
 	const host: PluginHost = createPluginHost({
@@ -107,7 +110,7 @@ function logStream(path: string | undefined): Writable {
 
 function refuse(reason: string): never {
 	process.stderr.write(`myelin: ${reason}\n`);
-	process.exit(2);
+	endProcess(2);
 }
 
 function configured(argv: readonly string[]): { args: ServerArguments; settings: Settings } {

@@ -4,6 +4,7 @@ export type { Framing } from './framing/framing.ts';
 export type { ClientHello, Handover } from './handover.ts';
 export { createLog } from './log.ts';
 export { parseTransportOptions, type TransportOptions } from './options.ts';
+export { endProcess, keepFromExit } from './process-end.ts';
 export { protocolVersion } from './protocol-version.ts';
 export { createServer, type Server, type ServerOptions } from './server.ts';
 export type { SessionDefaults } from './session-defaults.ts';

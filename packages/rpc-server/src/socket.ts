@@ -3,7 +3,7 @@ import { connect, createServer as createListener, type Server as Listener, type 
 import type { Logger } from '@myelin/plugins';
 import { type Connection, createConnection, type Handler } from './connection.ts';
 import type { Framing } from './framing/framing.ts';
-import { endOnSignals, surviveErrors } from './process-end.ts';
+import { endOnSignals, endProcess, surviveErrors } from './process-end.ts';
 
 /** What a server on a Unix socket is made of. */
 export interface SocketOptions {
@@ -39,7 +39,7 @@ async function finish({ end, log }: SocketOptions, close: () => Promise<void>): 
 	} catch (error) {
 		log.error('The server did not end well.', error);
 	}
-	process.exit(0);
+	endProcess(0);
 }
 
 /** Returns what takes no more clients, ends those there are, and removes the socket. */

@@ -4,7 +4,7 @@ import { claimStdout } from './claim-stdout.ts';
 import { type Connection, createConnection, type Handler } from './connection.ts';
 import type { Framing } from './framing/framing.ts';
 import { createLog } from './log.ts';
-import { endOnSignals, surviveErrors } from './process-end.ts';
+import { endOnSignals, endProcess, surviveErrors } from './process-end.ts';
 
 /** How often the parent is looked for, in ms. */
 const parentCheckMs = 1000;
@@ -35,7 +35,7 @@ export async function serveStdio(options: StdioOptions): Promise<never> {
 	endOnSignals(() => connection.end());
 	endWithParent(connection);
 	await connection.closed;
-	process.exit(0);
+	endProcess(0);
 }
 
 /** Input may stay open without the parent, when another process holds the other end. */
