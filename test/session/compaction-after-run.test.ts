@@ -89,6 +89,21 @@ describe('compaction after a run', () => {
 		expect(shown().at(-1)?.[0]).toBe(summaryOf('They talked.'));
 	});
 
+	it('ends a prompt that waits for it when that is taken back, or when the session is aborted', async () => {
+		const { session, clock, model } = await grown(['silence'], saying('ok'));
+		await session.prompt('three');
+		await clock.advance(1);
+		const refusals = ['four', 'five'].map((promptId) =>
+			expect(session.prompt(promptId, { promptId })).rejects.toMatchObject({ code: 'CANCELLED' }),
+		);
+		expect(session.cancelPrompt('four')).toBe('removed');
+		await session.abort();
+		await Promise.all(refusals);
+		await clock.advance(1);
+		expect(model.requests).toHaveLength(4);
+		expect(await session.prompt('four', { promptId: 'four' })).toHaveProperty('summary');
+	});
+
 	it('does not follow a run that was aborted', async () => {
 		const { session, heard, clock } = await grown([[{ type: 'text_delta', index: 0, delta: words(400) }], 'silence']);
 		session.subscribe(({ event }) => {

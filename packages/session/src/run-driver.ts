@@ -15,6 +15,7 @@ import type { Choices, SessionChoices } from './choices.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent, SessionAgentEnd } from './events.ts';
 import { Following } from './following.ts';
+import { HeldPrompts } from './held-prompts.ts';
 import { digestOf } from './prompt-input.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
@@ -64,6 +65,8 @@ interface RunOutcome {
 /** Begins runs, answers their prompts, and does what follows by itself, one thing at a time; idle is said when nothing does. */
 export class RunDriver {
 	readonly #ports: RunDriverPorts;
+	/** The prompts that wait for what goes on aside. */
+	readonly held = new HeldPrompts();
 	/** To the agent the session is one listener, and it must not hang: others are given up before the agent gives up. */
 	readonly #deadline: RunDeadline;
 	/** What goes on that nothing else may go on beside. */
@@ -101,6 +104,7 @@ export class RunDriver {
 	/** Ends the live run, and what goes on by itself; always answers. */
 	async abort(reason: string | undefined, graceMs = this.#ports.graceMs): Promise<AbortReceipt> {
 		this.#following.callOff();
+		this.held.takeBack();
 		if (this.#ports.prompts.run !== undefined) this.#deadline.after(graceMs);
 		const stopped = (await this.#aside?.abort(reason, graceMs)) ?? false;
 		if (this.#retries?.cut({ reason, graceMs })) {
@@ -166,7 +170,7 @@ export class RunDriver {
 		const { promptId, whenBusy, own } = terms;
 		const { prompts, waiting } = this.#ports;
 		const first = this.#aside?.prompts === 'wait' ? this.#aside.over : this.#retries?.ending;
-		if (first !== undefined) return first.then(() => this.#take(input, terms));
+		if (first !== undefined) return this.held.hold(promptId, first, () => this.#take(input, terms));
 		if (prompts.run === undefined) return this.#startAlone(input, terms);
 		const known = prompts.tickets.itemOf(promptId);
 		if (known === undefined && whenBusy === 'reject') return Promise.reject(this.#busy('was prompted'));

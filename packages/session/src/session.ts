@@ -135,7 +135,9 @@ export class Session {
 	 * run has taken it and goes on. `unknown`: there is no such prompt (any more).
 	 */
 	cancelPrompt(promptId: string): 'aborting' | 'removed' | 'taken' | 'unknown' {
-		const { run, tickets } = this.#conversation.prompts;
+		const { prompts, runs, waiting } = this.#conversation;
+		const { run, tickets } = prompts;
+		if (runs.held.takeBack(promptId)) return 'removed';
 		if (run?.promptIds[0] === promptId) {
 			void this.abort('the prompt was cancelled');
 			return 'aborting';
@@ -143,7 +145,7 @@ export class Session {
 		if (run?.promptIds.includes(promptId)) return 'taken';
 		const itemId = tickets.withdraw(promptId);
 		if (itemId === undefined) return 'unknown';
-		this.#conversation.waiting.unqueue([itemId]);
+		waiting.unqueue([itemId]);
 		return 'removed';
 	}
 

@@ -63,6 +63,7 @@ async function cancelled(session: Session, promptId: string, outcome: Promise<Pr
 			throw new ServerError('CANCELLED', 'the prompt was cancelled and its run aborted', { data: summary });
 		}
 		case 'removed':
+			outcome.catch(() => undefined);
 			throw new ServerError('CANCELLED', 'the prompt was cancelled while it waited');
 		case 'taken':
 			outcome.catch(() => undefined);
