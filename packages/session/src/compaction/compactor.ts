@@ -181,7 +181,8 @@ export class Compactor {
 		}
 		this.show(cut);
 		this.#state.failures = 0;
-		end({ tokensAfter, ...(cut.summary === undefined ? {} : { summaryId: cut.summary.id }) });
+		const isNew = cut.summary !== undefined && cut.summary !== job.shown.summary;
+		end({ tokensAfter, ...(isNew ? { summaryId: cut.summary.id } : {}) });
 		return made;
 	}
 
