@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// cuttingProxy stands before a server on a socket, and cuts each connection after as many bytes as its dice say.
+// cuttingProxy stands before a server on a socket, and cuts each connection after as many bytes as its dice say. The first
+// lasts as long as any, so that a program can make its session.
 type cuttingProxy struct {
 	path   string
 	server string
@@ -17,20 +18,21 @@ type cuttingProxy struct {
 
 	mu   sync.Mutex
 	dice *rand.Rand
-	// cuts is how many connections were cut; from calm on none is.
+	// most is how many bytes may come from the server before a cut; cuts is how many there were, from calm on there are none.
+	most       int64
 	cuts, calm int
 	open       map[net.Conn]net.Conn
 	serving    sync.WaitGroup
 }
 
-func startProxy(t *testing.T, server string, seed int64, calm int) *cuttingProxy {
+func startProxy(t *testing.T, server string, seed, most int64, calm int) *cuttingProxy {
 	t.Helper()
 	path := filepath.Join(filepath.Dir(server), "proxy")
 	listen, err := net.Listen("unix", path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &cuttingProxy{path: path, server: server, listen: listen, dice: rand.New(rand.NewSource(seed)), calm: calm, open: map[net.Conn]net.Conn{}}
+	p := &cuttingProxy{path: path, server: server, listen: listen, dice: rand.New(rand.NewSource(seed)), most: most, calm: calm, open: map[net.Conn]net.Conn{}}
 	p.serving.Add(1)
 	go p.accept()
 	t.Cleanup(func() {
@@ -57,7 +59,7 @@ func (p *cuttingProxy) accept() {
 		p.open[client] = server
 		p.mu.Unlock()
 		p.serving.Add(2)
-		go p.carry(client, server, p.budget(40_000))
+		go p.carry(client, server, p.budget(p.most))
 		go p.carry(server, client, p.budget(1_000))
 	}
 }
@@ -68,6 +70,9 @@ func (p *cuttingProxy) budget(most int64) int64 {
 	defer p.mu.Unlock()
 	if p.cuts >= p.calm {
 		return 1 << 62
+	}
+	if p.cuts == 0 {
+		return most
 	}
 	return 100 + p.dice.Int63n(most)
 }

@@ -78,7 +78,7 @@ func TestNothingIsLostOrDoubledHoweverOftenAConnectionIsCut(t *testing.T) {
 	socket := filepath.Join(socketFolder(t), "server")
 	serveSocket(t, socket, emptyHome(t))
 	_ = connectTo(t, ctx, socket).Close()
-	proxy := startProxy(t, socket, seed, cuts)
+	proxy := startProxy(t, socket, seed, 40_000, cuts)
 	client := connectTo(t, ctx, proxy.path)
 
 	var session *myelin.Session
