@@ -60,7 +60,8 @@ function shapeType(shape: Shape, enumName: string, context: Context): string {
 		case 'map':
 			return `map[string]${shapeType(shape.of, enumName, context)}`;
 		case 'nullable':
-			return needsPointer(shape.of, context)
+			// A list that is null says something else than an empty one.
+			return needsPointer(shape.of, context) || shape.of.kind === 'list'
 				? `*${shapeType(shape.of, enumName, context)}`
 				: shapeType(shape.of, enumName, context);
 		case 'reference':

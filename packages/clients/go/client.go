@@ -32,6 +32,7 @@ type Client struct {
 	life    context.Context
 	endLife context.CancelFunc
 	over    chan struct{}
+	leaving sync.Once
 
 	mu       sync.Mutex
 	server   InitializeResult
@@ -147,6 +148,7 @@ func (c *Client) Server() InitializeResult {
 func (c *Client) Close() error {
 	c.endLife()
 	if connection := c.link.now(); connection != nil {
+		c.takeLeave(connection)
 		connection.close()
 	}
 	<-c.over

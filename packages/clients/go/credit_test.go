@@ -136,7 +136,6 @@ func TestAnAbortEndsARunWhoseLoopStandsStill(t *testing.T) {
 func TestWhereNobodyLoopsTheLibraryTakesTheEvents(t *testing.T) {
 	ctx, client := spawnCounting(t)
 	session, _ := countingSession(t, ctx, client)
-	never := session.Events(ctx)
 	run := session.StartPrompt(ctx, "50000 deltas")
 	if result, err := run.Result(); err != nil || result.Summary.EndReason != myelin.EndReasonStop {
 		t.Fatalf("found %+v, %v", result, err)
@@ -147,16 +146,31 @@ func TestWhereNobodyLoopsTheLibraryTakesTheEvents(t *testing.T) {
 	if result, err := session.StartPrompt(ctx, "1 deltas", myelin.WithWhenBusy(myelin.WhenBusyFollowUp)).Result(); err != nil {
 		t.Errorf("found %+v, %v", result, err)
 	}
-	for name, events := range map[string]iter.Seq2[myelin.SessionEvent, error]{"the run": run.Events(), "the stream": never} {
-		count := 0
-		for _, err := range events {
-			if count++; !errors.Is(err, myelin.CodeEventsGone) {
-				t.Errorf("%s: found %v", name, err)
-			}
+	count := 0
+	for _, err := range run.Events() {
+		if count++; !errors.Is(err, myelin.CodeEventsGone) {
+			t.Errorf("found %v", err)
 		}
-		if count != 1 {
-			t.Errorf("%s gave %d events", name, count)
-		}
+	}
+	if count != 1 {
+		t.Errorf("the run gave %d events", count)
+	}
+}
+
+func TestAStreamThatIsNeverDrainedHoldsTheServerUntilItsContextEnds(t *testing.T) {
+	ctx, client := spawnCounting(t)
+	session, _ := countingSession(t, ctx, client)
+	open, end := context.WithCancel(ctx)
+	session.Events(open)
+	run := session.StartPrompt(ctx, "100000 deltas")
+	other, _ := countingSession(t, ctx, client)
+	everything(t, ctx, other, "100000 deltas")
+	if state, err := session.State(ctx); err != nil || !state.IsRunning {
+		t.Errorf("found %+v, %v", state, err)
+	}
+	end()
+	if result, err := run.Result(); err != nil || result.Summary.EndReason != myelin.EndReasonStop {
+		t.Errorf("found %+v, %v", result, err)
 	}
 }
 

@@ -31,6 +31,9 @@ func (d *driver) expect(wanted map[string]any) {
 			d.same(value, asJSON(d.t, d.result(of).Queued))
 		case "result":
 			d.within("the call", func() { <-of.done })
+			if of.err != nil {
+				d.fatalf("the call failed: %v", of.err)
+			}
 			d.same(value, asJSON(d.t, of.value))
 		case "error":
 			d.expectError(value.(map[string]any), d.failure(of))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"os/exec"
+	"sync"
 	"testing"
 	"time"
 
@@ -125,23 +126,47 @@ func (d *driver) session(do map[string]any) *myelin.Session {
 	return session
 }
 
-// call makes a call: awaited, or under its name if it has one.
+// call makes a call: awaited, or under its name if it has one. The next line is done when it has been sent.
 func (d *driver) call(do map[string]any, ask func(ctx context.Context) (any, error)) {
 	d.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
+	waiting := &waitedFor{Context: ctx, since: make(chan struct{})}
 	one := &thing{cancel: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(one.done)
-		one.value, one.err = ask(ctx)
+		one.value, one.err = ask(waiting)
 	}()
-	if name, ok := do["as"].(string); ok {
+	name, isNamed := do["as"].(string)
+	d.within(fmt.Sprint(do["op"]), func() {
+		if isNamed {
+			select {
+			case <-waiting.since:
+				return
+			case <-one.done:
+			case <-time.After(time.Second): // a call that waits for something else first
+			}
+			return
+		}
+		<-one.done
+	})
+	switch {
+	case isNamed:
 		d.things[name] = one
-		return
-	}
-	d.within(fmt.Sprint(do["op"]), func() { <-one.done })
-	if one.err != nil {
+	case one.err != nil:
 		d.fatalf("%s failed: %v", do["op"], one.err)
 	}
+}
+
+// waitedFor is a context that tells when somebody waits for it: the request has then been put in line.
+type waitedFor struct {
+	context.Context
+	once  sync.Once
+	since chan struct{}
+}
+
+func (w *waitedFor) Done() <-chan struct{} {
+	w.once.Do(func() { close(w.since) })
+	return w.Context.Done()
 }
 
 func (d *driver) stream(events iter.Seq2[myelin.SessionEvent, error], cancel context.CancelFunc) *thing {

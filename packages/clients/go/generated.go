@@ -2944,8 +2944,8 @@ func (v *SetThinkingLevelParams) UnmarshalJSON(data []byte) error {
 
 // SetToolsParams: the names of the only tools to offer; null for all that there are.
 type SetToolsParams struct {
-	SessionID string   `json:"sessionId"`
-	Tools     []string `json:"tools"`
+	SessionID string    `json:"sessionId"`
+	Tools     *[]string `json:"tools"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`

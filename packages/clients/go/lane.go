@@ -5,15 +5,17 @@ import (
 	"sync"
 )
 
-// lane is the way of a session's events to one consumer. Whoever fills it never waits. What a loop that has begun does
-// not take is held against the server's credit, so that the server waits for it; for a loop that has yet to begin a lane
-// keeps so many bytes and no more.
+// lane is the way of a session's events to one consumer. Whoever fills it never waits. What a loop does not take is held
+// against the server's credit, so that the server waits for it. A run's loop may never begin: until it does, its lane
+// holds nothing, and keeps so many bytes and no more.
 type lane struct {
 	// accept says whether an event is for this consumer. It runs on the reader.
 	accept func(Envelope) bool
 	// settle tells the server how far its consumers have come.
 	settle func()
-	// keeps bounds what waits for a loop to begin, and step is how much a loop takes between two words to the server; both
+	// isStream is whether what waits is held although no loop has begun.
+	isStream bool
+	// keeps bounds what waits for the loop of a run to begin, and step is how much a loop takes between two words to the server; both
 	// in bytes, and 0 where the server gives no credit.
 	keeps, step int
 
@@ -65,7 +67,7 @@ func (l *lane) offer(one arrival) {
 
 // spill gives up what waits for a loop that does not begin.
 func (l *lane) spill() {
-	if l.keeps == 0 || l.loop != noLoop || l.bytes <= l.keeps {
+	if l.isStream || l.keeps == 0 || l.loop != noLoop || l.bytes <= l.keeps {
 		return
 	}
 	l.drop(&Error{
@@ -146,13 +148,13 @@ func (l *lane) take() (envelope Envelope, ok bool, err error) {
 	}
 }
 
-// done is whether the server is to be told: the loop has taken much, or all there is.
+// done is whether the server is to be told: the loop has taken much, or nothing more waits than what it is given next.
 func (l *lane) done() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.freed += l.hand.bytes
 	l.hand = arrival{}
-	if l.step == 0 || l.freed == 0 || len(l.items) > 0 && l.freed < l.step {
+	if l.step == 0 || l.freed == 0 || len(l.items) > 1 && l.freed < l.step {
 		return false
 	}
 	l.freed = 0
@@ -172,14 +174,13 @@ func (l *lane) poll() (envelope Envelope, ok, ended bool, err error) {
 }
 
 // holds is the oldest event that a loop is not done with, 0 if there is none; over is whether there will be none again.
-// What waits for a loop to begin is held by nobody.
 func (l *lane) holds() (seq int64, over bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case l.hand.bytes > 0:
 		return l.hand.envelope.Seq, false
-	case l.loop == looping && len(l.items) > 0:
+	case (l.isStream || l.loop == looping) && len(l.items) > 0:
 		return l.items[0].envelope.Seq, false
 	default:
 		return 0, l.closed

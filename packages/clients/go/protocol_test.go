@@ -10,7 +10,6 @@ import (
 
 // withoutMethod are the requests that a program never makes itself.
 var withoutMethod = map[string]string{
-	"shutdown":         "Close ends the connection, and with it all that belongs to it",
 	"hooks/register":   "asked for as the register of a hook",
 	"hooks/unregister": "asked for as the unregister of a hook",
 	"tools/register":   "asked for as the register of a tool",

@@ -67,6 +67,19 @@ func (c *Client) dialAgain(ctx context.Context) (*connection, error) {
 	return c.open(ctx, over)
 }
 
+// leaveGrace is how long a server on a socket may take to let a client go.
+const leaveGrace = 2 * time.Second
+
+// takeLeave has a server that lives on take the client's hooks and tools back; a guard that is merely lost stays a shut gate.
+func (c *Client) takeLeave(connection *connection) {
+	if c.dial == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), leaveGrace)
+	defer cancel()
+	c.leaving.Do(func() { _ = do(ctx, connection, "shutdown", nil) })
+}
+
 // lost is told of the end of each connection.
 func (c *Client) lost(connection *connection, reason *Error) {
 	if !c.link.drop(connection) {

@@ -64,6 +64,22 @@ func (r *registrations) settled() bool {
 	return len(r.open) == 0
 }
 
+// refusal is the first refusal that stands.
+func (r *registrations) refusal() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, one := range r.open {
+		select {
+		case <-one.settled:
+			if one.err != nil {
+				return one.err
+			}
+		default:
+		}
+	}
+	return nil
+}
+
 // wait returns when all that is open now has its answer; the first refusal is the error.
 func (r *registrations) wait(ctx context.Context) error {
 	r.mu.Lock()

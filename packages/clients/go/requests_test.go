@@ -10,7 +10,7 @@ import (
 func (d *driver) request(do map[string]any) {
 	d.t.Helper()
 	if do["op"] == "close" {
-		d.call(do, func(context.Context) (any, error) { return nil, d.client.Close() })
+		d.call(do, func(context.Context) (any, error) { return done(d.client.Close()) })
 		return
 	}
 	if ask := d.clientRequests(do)[text(do, "op", "")]; ask != nil {
@@ -71,6 +71,12 @@ func (d *driver) sessionRequests(do map[string]any, session *myelin.Session) req
 			return session.RunCommand(ctx, text(do, "name", ""), text(do, "args", ""))
 		},
 		"compact": func(ctx context.Context) (any, error) { return session.Compact(ctx, text(do, "instructions", "")) },
+		"setTools": func(ctx context.Context) (any, error) {
+			return done(session.SetTools(ctx, decode[[]string](d, do["tools"])))
+		},
+		"setGoal": func(ctx context.Context) (any, error) {
+			return session.SetGoal(ctx, decode[myelin.GoalAction](d, do["goal"]))
+		},
 		"setModel": func(ctx context.Context) (any, error) {
 			return done(session.SetModel(ctx, decode[myelin.ModelRef](d, do["model"])))
 		},

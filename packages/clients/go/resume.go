@@ -56,10 +56,14 @@ func (c *Client) reopen(ctx context.Context, connection *connection, session *Se
 	return session.attach(ctx, connection)
 }
 
-// promptAgain asks for the answers that were lost, in the order of the prompts.
+// promptAgain asks for the answers that were lost, in the order of the prompts. One whose guards are no longer in force fails.
 func (c *Client) promptAgain(connection *connection) {
 	for _, run := range c.prompts() {
-		call, err := connection.begin(context.Background(), "session/prompt", run.params, nil)
+		var call *call
+		err := run.session.refusal()
+		if err == nil {
+			call, err = connection.begin(context.Background(), "session/prompt", run.params, nil)
+		}
 		select {
 		case <-run.again:
 		default:

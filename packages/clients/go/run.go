@@ -2,24 +2,9 @@ package myelin
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"iter"
 	"slices"
 )
-
-// PromptOption changes how a prompt is sent.
-type PromptOption func(*PromptParams)
-
-// WithContent sends blocks after the text of the prompt, which may then be empty.
-func WithContent(content ...ContentBlock) PromptOption {
-	return func(p *PromptParams) { p.Content = append(p.Content, content...) }
-}
-
-// WithWhenBusy says what becomes of the prompt while a run is live; without it, the prompt fails with SESSION_BUSY.
-func WithWhenBusy(do WhenBusy) PromptOption {
-	return func(p *PromptParams) { p.WhenBusy = do }
-}
 
 // Run is a prompt on its way: the events of the run that takes it, and how it was answered.
 type Run struct {
@@ -84,6 +69,14 @@ func (r *Run) send(ctx context.Context, connection *connection) sentPrompt {
 // takes its place in line before StartPrompt returns.
 func (s *Session) settled() bool { return s.pending.settled() && s.client.pending.settled() }
 
+// refusal is why prompts of the session fail: the server refused a hook or a tool.
+func (s *Session) refusal() error {
+	if err := s.client.pending.refusal(); err != nil {
+		return err
+	}
+	return s.pending.refusal()
+}
+
 func (r *Run) sendLater(ctx context.Context) {
 	for _, pending := range []*registrations{&r.session.client.pending, &r.session.pending} {
 		if err := pending.wait(ctx); err != nil {
@@ -147,6 +140,11 @@ func (s sentPrompt) answer(ctx context.Context) (result PromptResult, err error)
 
 // catchUp waits for the events of a run whose answer was asked for again: they may be on their way when it comes.
 func (r *Run) catchUp(ctx context.Context, answer PromptResult) error {
+	select {
+	case <-r.over:
+		return nil
+	default:
+	}
 	if answer.Summary == nil {
 		return nil
 	}
@@ -210,28 +208,4 @@ func (r *Run) accept(envelope Envelope) bool {
 		close(r.over)
 	}
 	return r.began
-}
-
-func mintPromptID() string {
-	var random [12]byte
-	_, _ = rand.Read(random[:])
-	return hex.EncodeToString(random[:])
-}
-
-// textOrContent is the one form that the server takes of the two.
-func textOrContent(text string, content []ContentBlock) (*string, []ContentBlock) {
-	switch {
-	case len(content) == 0:
-		return &text, nil
-	case text == "":
-		return nil, content
-	default:
-		return nil, append([]ContentBlock{TextBlock{Text: text}}, content...)
-	}
-}
-
-func (s *Session) steering(text string, content []ContentBlock) SteerParams {
-	params := SteerParams{SessionID: s.id}
-	params.Text, params.Content = textOrContent(text, content)
-	return params
 }

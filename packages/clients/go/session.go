@@ -80,6 +80,16 @@ func (s *Session) SetThinkingLevel(ctx context.Context, level ThinkingLevel) err
 	return do(ctx, s.client, "session/setThinkingLevel", SetThinkingLevelParams{SessionID: s.id, ThinkingLevel: level})
 }
 
+// SetTools chooses the tools that the session offers, from the next model call on; nil is all there are. An unknown name is
+// refused.
+func (s *Session) SetTools(ctx context.Context, tools []string) error {
+	params := SetToolsParams{SessionID: s.id}
+	if tools != nil {
+		params.Tools = &tools
+	}
+	return do(ctx, s.client, "session/setTools", params)
+}
+
 // Queue lists what waits: steering is taken after the next tool or turn, a follow-up when the run would stop.
 func (s *Session) Queue(ctx context.Context) (QueueList, error) {
 	return request[QueueList](ctx, s.client, "queue/list", s.params())

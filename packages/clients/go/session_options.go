@@ -27,6 +27,11 @@ type SessionOptions struct {
 	ThinkingLevel ThinkingLevel
 	// SystemPrompt replaces the server's own.
 	SystemPrompt string
+	// MaxTurns and Budget bound each run.
+	MaxTurns *int64
+	Budget   *Budget
+	// Compaction says when the session makes its requests smaller by itself.
+	Compaction *CompactionSettings
 	Subscription
 }
 
@@ -37,6 +42,9 @@ func (o SessionOptions) createParams() SessionCreateParams {
 		Model:         o.Model,
 		ThinkingLevel: o.ThinkingLevel,
 		SystemPrompt:  unlessZero(o.SystemPrompt),
+		MaxTurns:      o.MaxTurns,
+		Budget:        o.Budget,
+		Compaction:    o.Compaction,
 		Types:         p.Types, Snapshots: p.Snapshots, Chunks: p.Chunks,
 		WindowBytes: p.WindowBytes, Acknowledge: p.Acknowledge, WhenFull: p.WhenFull,
 	}

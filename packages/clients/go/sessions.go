@@ -66,9 +66,7 @@ func (c *Client) adopt(b beginning, raw json.RawMessage) (*Session, error) {
 		return known, nil
 	}
 	session := newSession(c, answer, b.wishes)
-	if c.sessions != nil {
-		c.sessions[session.id] = session
-	}
+	c.know(session)
 	return session, nil
 }
 
@@ -123,6 +121,20 @@ func (c *Client) held() []*Session {
 		held = append(held, session)
 	}
 	return held
+}
+
+// keep has events of a session reach it.
+func (c *Client) keep(session *Session) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.know(session)
+}
+
+// know is called with the lock held; once the client has ended it does nothing.
+func (c *Client) know(session *Session) {
+	if c.sessions != nil {
+		c.sessions[session.id] = session
+	}
 }
 
 func (c *Client) forget(session *Session) {

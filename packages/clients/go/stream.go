@@ -19,8 +19,8 @@ func AfterSeq(seq int64) EventsOption {
 // Events is everything that the session says from now on, or after AfterSeq, whether a run of ours is live or not. It
 // ends when the session or the client is closed; with an error when ctx ends (CANCELLED) or the server dies
 // (PROCESS_EXITED). Nothing is lost and nothing comes twice, also when the connection is made anew; where the server
-// cannot send what was missed there is a [Gap]. The server waits for a loop that is slow. Only one loop may range over it,
-// and should begin at once: of what comes before, little is kept.
+// cannot send what was missed there is a [Gap]. The server waits for a loop that is slow, and for one that has yet to begin:
+// a stream is open until its loop is left or ctx ends. Only one loop may range over it.
 func (s *Session) Events(ctx context.Context, options ...EventsOption) iter.Seq2[SessionEvent, error] {
 	return eventsOf(s.Envelopes(ctx, options...))
 }
@@ -32,6 +32,7 @@ func (s *Session) Envelopes(ctx context.Context, options ...EventsOption) iter.S
 		option(&chosen)
 	}
 	lane := s.newLane(func(Envelope) bool { return true })
+	lane.isStream = true
 	s.join(lane, chosen.after)
 	stop := context.AfterFunc(ctx, func() {
 		lane.fail(cancelled("events", context.Cause(ctx)))

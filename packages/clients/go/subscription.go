@@ -38,8 +38,8 @@ func (s *Session) attach(ctx context.Context, connection *connection) error {
 	return nil
 }
 
-// Attach changes what this client is sent of the session. Nothing is left out in between; with AfterSeq, what was said since
-// then is sent again to streams that have yet to see it.
+// Attach changes what this client is sent of the session, or subscribes to it again after Detach. Nothing is left out where it was
+// subscribed; with AfterSeq, what was said since then is sent again to streams that have yet to see it.
 func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...EventsOption) error {
 	connection, err := s.client.link.wait(ctx)
 	if err != nil {
@@ -49,8 +49,13 @@ func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...Ev
 	for _, option := range options {
 		option(&chosen)
 	}
+	wishes = wishes.within(s.client.options.window)
 	s.mu.Lock()
-	s.wishes = wishes.within(s.client.options.window)
+	if s.ended {
+		s.mu.Unlock()
+		return s.begin(ctx, wishes, chosen.after)
+	}
+	s.wishes = wishes
 	after := s.chain.last
 	if chosen.after != nil {
 		after = min(after, *chosen.after)
@@ -58,6 +63,42 @@ func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...Ev
 	s.chain.breakAt(after)
 	s.mu.Unlock()
 	return s.attach(ctx, connection)
+}
+
+// begin subscribes to the session anew, from where it stands or behind an earlier event.
+func (s *Session) begin(ctx context.Context, wishes Subscription, after *int64) error {
+	params := wishes.attachParams(s.id)
+	params.AfterSeq = after
+	var failure error
+	call, err := s.client.begin(ctx, "session/attach", params, func(raw json.RawMessage) {
+		var answer SessionResult
+		if failure = decodeAnswer("session/attach", raw, &answer); failure == nil {
+			s.restart(answer, wishes, after)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := call.wait(ctx); err != nil {
+		return err
+	}
+	return failure
+}
+
+// restart runs on the reader, before the first event of the new subscription.
+func (s *Session) restart(answer SessionResult, wishes Subscription, after *int64) {
+	s.client.keep(s)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended, s.reason, s.wishes = false, nil, wishes
+	s.chain = chain{last: answer.Seq}
+	if after != nil {
+		s.chain.last = *after
+		s.inflate.rewind()
+	} else {
+		s.inflate.resume(answer.State)
+	}
+	s.acked = s.chain.last
 }
 
 // pause says that the subscription is gone, until a new connection resumes it.
