@@ -187,6 +187,15 @@ func (d *driver) prompt(do map[string]any) {
 		params := decode[myelin.SteerParams](d, map[string]any{"sessionId": "", "content": do["content"]})
 		options = append(options, myelin.WithContent(params.Content...))
 	}
+	if do["model"] != nil {
+		options = append(options, myelin.WithModel(decode[myelin.ModelRef](d, do["model"])))
+	}
+	if level, ok := do["thinkingLevel"].(string); ok {
+		options = append(options, myelin.WithThinkingLevel(myelin.ThinkingLevel(level)))
+	}
+	if do["tools"] != nil {
+		options = append(options, myelin.WithTools(decode[[]string](d, do["tools"])...))
+	}
 	if whenBusy, ok := do["whenBusy"].(string); ok {
 		options = append(options, myelin.WithWhenBusy(myelin.WhenBusy(whenBusy)))
 	}
