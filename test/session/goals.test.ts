@@ -1,4 +1,4 @@
-import { ModelError, type ModelRequest, textContent } from '@myelin/core';
+import { defaultRetry, ModelError, type ModelRequest, textContent } from '@myelin/core';
 import { calling, countingIds, fakeClock, type ScriptedAnswer, saying } from '@myelin/core/testing';
 import { type Envelope, type Goal, memoryStore, Session, type SessionStore, type StoreRecord } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
@@ -152,6 +152,38 @@ describe('a goal', () => {
 			reason: 'its budget of 2 runs is used up',
 		});
 		await expect(session.setGoal({ action: 'resume' })).rejects.toMatchObject({ code: 'GOAL_CONFLICT' });
+	});
+
+	it('ends within a run that reaches its budget, and lets a person’s run go on as long as it takes', async () => {
+		const usage = { type: 'usage', usage: { inputTokens: 40, outputTokens: 10, costUsd: 0.1 } } as const;
+		const costly = (id: string): ScriptedAnswer => [[usage], ...calling({ id, name: 'echo', args: { text: id } })];
+		const bounds = [{ tokens: 100 }, { costUsd: 0.2 }];
+		for (const budget of bounds) {
+			const answers = [costly('a'), costly('b'), costly('c'), costly('d'), costly('e'), saying('done')];
+			const { session, clock, heard, model } = liveSession(answers);
+			await session.setGoal({ action: 'create', text: 'tidy up', budget });
+			await clock.advance(0);
+			expect(model.requests).toHaveLength(2);
+			expect(heard.find(({ event }) => event.type === 'agent_end')?.event).toMatchObject({
+				summary: { endReason: 'budget' },
+			});
+			expect(session.state().goal).toMatchObject({ status: 'budget_limited', used: { tokens: 100, runs: 1 } });
+			expect(await session.prompt('go on')).toMatchObject({ summary: { endReason: 'stop', turnCount: 4 } });
+		}
+	});
+
+	it('counts what all tries of a run used, as one run', async () => {
+		const usage = { type: 'usage', usage: { inputTokens: 40, outputTokens: 10 } } as const;
+		const failing: ScriptedAnswer = [
+			[usage, { type: 'text_delta', index: 0, delta: 'I' }],
+			new ModelError('OVERLOADED', 'too busy'),
+		];
+		const answers: ScriptedAnswer[] = [failing, [[usage], ...done], saying('reached')];
+		const { session, clock, heard } = liveSession(answers, {}, { retry: { ...defaultRetry, maxAttempts: 0 } });
+		await session.setGoal({ action: 'create', text: 'tidy up' });
+		await clock.advance(1_000_000);
+		expect(heard.flatMap(({ event }) => (event.type === 'agent_end' ? [event.willRetry] : []))).toEqual([true, false]);
+		expect(session.state().goal).toMatchObject({ status: 'complete', used: { tokens: 100, runs: 1 } });
 	});
 
 	it('is never asked for ever: runs that only talk, or say the same again and again, block it', async () => {

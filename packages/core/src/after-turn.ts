@@ -6,9 +6,9 @@ import type { Queue } from './state.ts';
 /** What a run may spend before it ends with the reason `budget`; absent means no bound. */
 export interface Budget {
 	/** Tokens of all kinds together, failed attempts included. */
-	readonly tokens?: number;
+	readonly tokens?: number | undefined;
 	/** US dollars, as far as providers tell prices. */
-	readonly costUsd?: number;
+	readonly costUsd?: number | undefined;
 }
 
 /** What came of one turn. */

@@ -105,6 +105,7 @@ export class Conversation {
 			gates: this.#gatePorts(),
 			tools: () => this.tools.now(),
 			ownTools: () => this.goals.tools(),
+			budgetLeft: () => this.goals.budgetLeft(),
 			onDiagnostic: (text) => this.#report(text),
 		});
 		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model, thinkingLevel }));

@@ -1,5 +1,6 @@
-import { Agent, type AgentOptions, type Message, type Settings, type Tool } from '@myelin/core';
+import { Agent, type AgentOptions, type Budget, type Message, type Settings, type Tool } from '@myelin/core';
 import type { SessionTool } from './catalog.ts';
+import { runBudget } from './run-budget.ts';
 import type { GatePorts } from './session-gates.ts';
 import { sessionGates } from './session-gates.ts';
 import type { SessionOptions, SessionPorts } from './session-options.ts';
@@ -18,6 +19,8 @@ export interface AgentParts {
 	tools(): readonly SessionTool[];
 	/** What the session itself offers, instead of what others call so. */
 	ownTools(): readonly Tool[];
+	/** What the live run may still spend of its own, besides the bound for all runs. */
+	budgetLeft(): Budget;
 	onDiagnostic(text: string): void;
 }
 
@@ -25,7 +28,7 @@ export interface AgentParts {
 export function agentMaker(
 	options: SessionOptions,
 	ports: SessionPorts,
-	{ gates, tools, ownTools, onDiagnostic }: AgentParts,
+	{ gates, tools, ownTools, budgetLeft, onDiagnostic }: AgentParts,
 ): AgentMaker {
 	const bind = toolBinder(options.id);
 	const {
@@ -38,6 +41,7 @@ export function agentMaker(
 	} = options;
 	const common: AgentOptions = {
 		...fixed,
+		budget: runBudget(options.budget, budgetLeft),
 		tools: () => {
 			const own = ownTools();
 			const others = tools().map((tool) => bind(tool));

@@ -1,8 +1,8 @@
 import type { Concern } from '../concern.ts';
 
-/** Writes and tells what the end of a run, or a quota that is used up, makes of the goal. */
+/** Writes and tells what runs, and a quota that is used up, make of the goal. */
 export const recordGoals: Concern = {
-	on: ['error', 'agent_end'],
+	on: ['agent_start', 'error', 'agent_end'],
 	effects(envelope, facts) {
 		const goal = facts.goalAfter(envelope);
 		if (goal === undefined) return [];

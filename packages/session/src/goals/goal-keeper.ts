@@ -13,8 +13,8 @@ import type { AfterRun } from '../after-run.ts';
 import type { EntryBody } from '../entries.ts';
 import { SessionError } from '../errors.ts';
 import type { Envelope, OwnEvent, SessionAgentEnd } from '../events.ts';
-import { act, type Goal, type GoalAction, reopened, withStatus } from './goal.ts';
-import { afterQuotaError, afterRun, type EndedRun, noProgress, type Pursuit } from './goal-runs.ts';
+import { act, type Goal, type GoalAction, type GoalBudget, reopened, withStatus } from './goal.ts';
+import { afterQuotaError, afterRun, type EndedRun, noProgress, type Pursuit, tokensOf } from './goal-runs.ts';
 import { goalTool, goalToolName } from './goal-tool.ts';
 import { goalPrompt } from './goal-words.ts';
 
@@ -35,6 +35,8 @@ interface GoalState {
 	pursuit: Pursuit | null;
 	/** The message that the goal's last run began with. */
 	asked: string | undefined;
+	/** Whether the live run is the goal's. */
+	isLive: boolean;
 	/** A run of the goal's that the session goes on with, and what it has used so far. */
 	retried: { readonly runId: string | undefined; readonly usage: Usage } | undefined;
 	/** The last run whose end has been counted. */
@@ -50,7 +52,7 @@ export class GoalKeeper {
 	/** `goal`: the one that the store has. */
 	constructor(ports: GoalPorts, goal: Goal | null) {
 		this.#ports = ports;
-		this.#state = { pursuit: null, asked: undefined, retried: undefined, counted: undefined };
+		this.#state = { pursuit: null, asked: undefined, isLive: false, retried: undefined, counted: undefined };
 		this.renew(goal);
 	}
 
@@ -61,6 +63,18 @@ export class GoalKeeper {
 	/** What the model is offered beside other tools. */
 	tools(): readonly Tool[] {
 		return this.goal?.status === 'active' ? this.#tools : [];
+	}
+
+	/** What the goal's live run may still spend of the goal's budget. */
+	budgetLeft(): GoalBudget {
+		const { goal } = this;
+		if (!this.#state.isLive || goal?.budget === undefined) return {};
+		const { budget, used } = goal;
+		const before = this.#state.retried?.usage ?? noUsage;
+		return {
+			tokens: budget.tokens === undefined ? undefined : budget.tokens - used.tokens - tokensOf(before),
+			costUsd: budget.costUsd === undefined ? undefined : budget.costUsd - used.costUsd - (before.costUsd ?? 0),
+		};
 	}
 
 	/** This is what the store has. */
@@ -77,7 +91,10 @@ export class GoalKeeper {
 				`session ${this.#ports.sessionId} cannot ${action.action} its goal: ${step.why}`,
 			);
 		// A live run is another goal's from here on, or nobody's.
-		if (action.action === 'create' || action.action === 'clear') this.#state.asked = undefined;
+		if (action.action === 'create' || action.action === 'clear') {
+			this.#state.asked = undefined;
+			this.#state.isLive = false;
+		}
 		if (step.goal !== this.goal) await this.#put(step.goal);
 		if (this.goal?.status === 'active') this.#ports.begin(() => this.#messages());
 		return step.goal;
@@ -89,9 +106,12 @@ export class GoalKeeper {
 	}
 
 	/** What an event makes of the goal; nothing if it leaves it as it is. Every event is taken once, when it is written. */
-	take({ event, runId }: Envelope): Goal | undefined {
+	take({ event, runId, promptIds = [] }: Envelope): Goal | undefined {
 		const { pursuit } = this.#state;
 		switch (event.type) {
+			case 'agent_start':
+				this.#state.isLive = this.#state.asked !== undefined && promptIds.length === 0;
+				return undefined;
 			case 'error':
 				if (pursuit === null || event.error.code !== 'QUOTA') return undefined;
 				return this.#become({ ...pursuit, goal: afterQuotaError(pursuit.goal, event.error.message) });
@@ -113,6 +133,7 @@ export class GoalKeeper {
 	#messages(): readonly Message[] | undefined {
 		const { goal } = this;
 		if (goal?.status !== 'active') return undefined;
+		this.#state.asked = undefined;
 		const waiting = this.#ports.takeWaiting();
 		if (waiting.length > 0) return waiting;
 		const id = this.#ports.identify('msg');
@@ -136,6 +157,7 @@ export class GoalKeeper {
 		this.#state.retried = event.willRetry && byGoal ? { runId, usage } : undefined;
 		if (event.willRetry) return undefined;
 		this.#state.counted = runId;
+		this.#state.isLive = false;
 		if (pursuit === null) return undefined;
 		return this.#become(afterRun(pursuit, runOf(event, { ...event.summary, usage }, byGoal)));
 	}

@@ -1,4 +1,4 @@
-import type { RunSummary } from '@myelin/core';
+import type { RunSummary, Usage } from '@myelin/core';
 import { type Goal, spentBudget, withStatus } from './goal.ts';
 
 /** How many of a goal's runs in a row may lead nowhere. */
@@ -49,11 +49,15 @@ export function afterQuotaError(goal: Goal, message: string): Goal {
 	return goal.status === 'active' ? withStatus(goal, 'usage_limited', message) : goal;
 }
 
+/** Tokens of all kinds together. */
+export function tokensOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number {
+	return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
+}
+
 function withUse(goal: Goal, { usage }: RunSummary): Goal {
-	const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
 	const { used } = goal;
 	const costUsd = used.costUsd + (usage.costUsd ?? 0);
-	return { ...goal, used: { tokens: used.tokens + tokens, costUsd, runs: used.runs + 1 } };
+	return { ...goal, used: { tokens: used.tokens + tokensOf(usage), costUsd, runs: used.runs + 1 } };
 }
 
 function progressAfter(before: Progress, { doneCalls, answer }: EndedRun): Progress {
