@@ -6,7 +6,8 @@ import asyncio
 
 from fake_server import FakeServer, Json
 from leak_case import LeakCase
-from myelin import Asker, UiAskParams
+from myelin import Asker, SessionEvent, ToolExecutionEnd, UiAskParams, UiResolved
+from server_case import ServerCase, collect, of_type
 
 QUESTION: Json = {
     "sessionId": "s1",
@@ -17,6 +18,18 @@ QUESTION: Json = {
     "options": [{"value": "a", "label": "The first"}, {"value": "b"}],
     "default": "a",
 }
+
+
+ASKING = """
+export default { name: 'asking', setup(myelin) {
+	myelin.on('tool_call', async (call, { ui }) => {
+		const sure = await ui.confirm({ title: 'Really?', message: call.toolName });
+		const where = await ui.select({ title: 'Where?', options: [{ value: 'here' }, { value: 'there' }], default: 'here' });
+		const why = await ui.input({ title: 'Why?', default: 'no reason' });
+		return { block: true, reason: `${sure} ${where} ${why}` };
+	}, { timeoutMs: Infinity });
+} };
+"""
 
 
 class QuestionsTest(LeakCase):
@@ -66,3 +79,46 @@ class QuestionsTest(LeakCase):
 
     async def test_a_program_that_has_nobody_to_ask_does_not_know_the_method(self) -> None:
         self.assertEqual((await self.answer_of(None))["error"]["code"], -32601)
+
+
+class PersonTest(ServerCase):
+    def asking(self) -> list[str]:
+        (self.folder / "asking.mjs").write_text(ASKING)
+        return ["--plugin", str(self.folder / "asking.mjs")]
+
+    async def reason(self, events: list[SessionEvent]) -> str:
+        [end] = of_type(events, ToolExecutionEnd)
+        [block] = end.result.content
+        return str(getattr(block, "text"))
+
+    async def test_a_person_is_asked_through_this_program(self) -> None:
+        asked: list[UiAskParams] = []
+
+        async def ask(question: UiAskParams) -> bool | str | None:
+            asked.append(question)
+            return {"confirm": True, "select": "there", "input": "because"}[question.kind]
+
+        async with self.spawn(self.asking(), on_ask=ask) as myelin:
+            session = await myelin.create_session(cwd=self.folder)
+            events = await collect(session.prompt('bash command="echo hi"'))
+        self.assertEqual(await self.reason(events), "true there because")
+        self.assertEqual([(one.kind, one.title, one.plugin) for one in asked][0], ("confirm", "Really?", "asking"))
+        self.assertEqual([option.value for option in asked[1].options or ()], ["here", "there"])
+        self.assertEqual([one.by for one in of_type(events, UiResolved)], ["driver"] * 3)
+
+    async def test_where_nobody_answers_the_default_counts(self) -> None:
+        def fail(question: UiAskParams) -> None:
+            if question.kind == "input":
+                raise RuntimeError("no keyboard")
+
+        async with self.spawn(self.asking(), on_ask=fail) as myelin:
+            session = await myelin.create_session(cwd=self.folder)
+            with self.assertLogs("myelin"):
+                events = await collect(session.prompt('bash command="echo hi"'))
+        self.assertEqual(await self.reason(events), "false here no reason")
+
+    async def test_a_program_without_a_person_is_not_asked(self) -> None:
+        async with self.spawn(self.asking()) as myelin:
+            session = await myelin.create_session(cwd=self.folder)
+            events = await collect(session.prompt('bash command="echo hi"'))
+        self.assertEqual(await self.reason(events), "false here no reason")

@@ -471,6 +471,7 @@ _CALLS: dict[str, _Call] = {
     "fork": lambda driver, step: _plain(driver.session(step).fork(step.get("entryId"))),
     "queue": lambda driver, step: _read(driver.session(step).queue()),
     "unqueue": lambda driver, step: _plain(_unqueue(driver.session(step), step)),
+    "setTools": lambda driver, step: _answered(driver.session(step).set_tools(step["tools"])),
     "setGoal": lambda driver, step: _goal(driver.session(step).set_goal(GoalAction.from_wire(step["goal"]))),
     "compact": lambda driver, step: _read(driver.session(step).compact(step.get("instructions"))),
     "commands": lambda driver, step: _read(driver.session(step).commands()),

@@ -19,14 +19,18 @@ from ._generated.protocol import (
     CommandInfo,
     CommandResult,
     CommandsChanged,
+    CompactPayload,
     CompactResult,
     CompactionEnd,
+    CompactionPayload,
     CompactionStart,
+    CompactionSummary,
     ContentBlock,
     ContextPatch,
     ContextPayload,
     DeltaKind,
     DomainErrorCode,
+    Empty,
     EndReason,
     EntriesResult,
     Entry,
@@ -109,13 +113,16 @@ from ._generated.protocol import (
     WhenBusy,
 )
 from ._hooks import ContextHook, Guard, Hook, HookContext
-from ._points import Block
+from ._points import Block, EventPoint
 from ._questions import Asker
 from ._run import Run
 from ._session import Session
 from ._session_queue import Input
 from ._stream import EventStream
 from ._subscription import Wishes
+from ._sync_client import SyncMyelin
+from ._sync_session import SyncEvents, SyncRun, SyncSession
+from ._sync_tool_context import SyncToolContext
 from ._tools import ToolContext, ToolFunction
 from ._version import __version__
 from ._wire import JsonObject, WireError
@@ -136,20 +143,25 @@ __all__ = [
     "CommandInfo",
     "CommandResult",
     "CommandsChanged",
+    "CompactPayload",
     "CompactResult",
     "CompactionEnd",
+    "CompactionPayload",
     "CompactionStart",
+    "CompactionSummary",
     "ContentBlock",
     "ContextHook",
     "ContextPatch",
     "ContextPayload",
     "DeltaKind",
     "DomainErrorCode",
+    "Empty",
     "EndReason",
     "EntriesResult",
     "Entry",
     "ErrorEvent",
     "ErrorInfo",
+    "EventPoint",
     "EventStream",
     "ForkPayload",
     "Gap",
@@ -209,6 +221,11 @@ __all__ = [
     "SessionState",
     "Spawning",
     "StopReason",
+    "SyncEvents",
+    "SyncMyelin",
+    "SyncRun",
+    "SyncSession",
+    "SyncToolContext",
     "SystemPromptPayload",
     "TextBlock",
     "ThinkingBlock",

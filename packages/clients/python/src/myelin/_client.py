@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _link
 from ._generated.protocol import (
@@ -36,6 +36,9 @@ from ._questions import Asker
 from ._scope import Scope
 from ._session import Session
 from ._subscription import Wishes, subscription_terms
+
+if TYPE_CHECKING:
+    from ._sync_client import SyncMyelin
 
 
 class Myelin(Scope):
@@ -95,6 +98,49 @@ class Myelin(Scope):
         `DISCONNECTED` (also after `timeout` seconds without an answer), `VERSION_MISMATCH`.
         """
         return Spawning(lambda: _link.connect_stdio(Hello(name, on_ask), timeout))
+
+    @classmethod
+    def spawn_sync(
+        cls,
+        command: Sequence[str] | None = None,
+        *,
+        name: str = "myelin-python",
+        on_ask: Asker | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        env: Mapping[str, str] | None = None,
+        timeout: float = 30.0,
+    ) -> SyncMyelin:
+        """The same as `spawn` for programs without an event loop: `with Myelin.spawn_sync() as myelin`.
+
+        Its methods wait until they are done, runs are looped over with a plain `for`, and guards and tools are plain
+        functions, each call in a thread of its own. Raises as `spawn` does, at once.
+        """
+        from ._sync_client import SyncMyelin
+
+        return SyncMyelin(
+            lambda thread: cls.spawn(
+                command, name=name, on_ask=on_ask and thread.in_thread(on_ask), cwd=cwd, env=env, timeout=timeout
+            )
+        )
+
+    @classmethod
+    def connect_sync(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        name: str = "myelin-python",
+        on_ask: Asker | None = None,
+        timeout: float = 30.0,
+        reconnect: float = 30.0,
+    ) -> SyncMyelin:
+        """The same as `connect` for programs without an event loop: `with Myelin.connect_sync(path) as myelin`."""
+        from ._sync_client import SyncMyelin
+
+        return SyncMyelin(
+            lambda thread: cls.connect(
+                path, name=name, on_ask=on_ask and thread.in_thread(on_ask), timeout=timeout, reconnect=reconnect
+            )
+        )
 
     @property
     def server(self) -> InitializeResult:

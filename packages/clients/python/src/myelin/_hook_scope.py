@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from ._generated.protocol import (
+    CompactionPayload,
+    CompactionSummary,
+    CompactPayload,
     ContextPatch,
     ContextPayload,
+    Empty,
     ForkPayload,
     HookPoint,
     HookSpec,
@@ -23,7 +27,7 @@ from ._generated.protocol import (
 )
 from ._hooks import ContextHookT, GuardT, Hook
 from ._peer import Peer
-from ._points import Block
+from ._points import Block, EventPoint
 from ._registrations import Registrations
 
 OnFailure: TypeAlias = Literal["deny", "allow"] | None
@@ -41,39 +45,117 @@ class HookScope:
 
     @overload
     def on(
-        self, point: Literal["tool_call"], /, *, hook_id: str | None = None, timeout_ms: int | None = None, on_failure: OnFailure = None
+        self,
+        point: Literal["tool_call"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        on_failure: OnFailure = None,
     ) -> Registering[ToolCallInfo, Block]: ...
     @overload
     def on(
-        self, point: Literal["session_before_navigate"], /, *, hook_id: str | None = None, timeout_ms: int | None = None, on_failure: OnFailure = None
+        self,
+        point: Literal["session_before_navigate"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        on_failure: OnFailure = None,
     ) -> Registering[NavigatePayload, Block]: ...
     @overload
     def on(
-        self, point: Literal["session_before_fork"], /, *, hook_id: str | None = None, timeout_ms: int | None = None, on_failure: OnFailure = None
+        self,
+        point: Literal["session_before_fork"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        on_failure: OnFailure = None,
     ) -> Registering[ForkPayload, Block]: ...
     @overload
     def on(
-        self, point: Literal["tool_args"], /, *, hook_id: str | None = None, timeout_ms: int | None = None, required: bool | None = None
+        self,
+        point: Literal["session_before_compact"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        on_failure: OnFailure = None,
+    ) -> Registering[CompactPayload, Block]: ...
+    @overload
+    def on(
+        self,
+        point: Literal["session_before_delete"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        on_failure: OnFailure = None,
+    ) -> Registering[Empty, Block]: ...
+    @overload
+    def on(
+        self,
+        point: Literal["compaction"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        required: bool | None = None,
+    ) -> Registering[CompactionPayload, CompactionSummary]: ...
+    @overload
+    def on(
+        self,
+        point: Literal["tool_args"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        required: bool | None = None,
     ) -> Registering[ToolCallInfo, Mapping[str, Any]]: ...
     @overload
     def on(
-        self, point: Literal["tool_result"], /, *, hook_id: str | None = None, timeout_ms: int | None = None, required: bool | None = None
+        self,
+        point: Literal["tool_result"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        required: bool | None = None,
     ) -> Registering[ToolResultPayload, ToolResultPatch]: ...
     @overload
     def on(
-        self, point: Literal["system_prompt"], /, *, hook_id: str | None = None, timeout_ms: int | None = None, required: bool | None = None
+        self,
+        point: Literal["system_prompt"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        required: bool | None = None,
     ) -> Registering[SystemPromptPayload, str]: ...
     @overload
     def on(
-        self, point: Literal["context"], /, *, hook_id: str | None = None, timeout_ms: int | None = None, required: bool | None = None
+        self,
+        point: Literal["context"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        required: bool | None = None,
     ) -> Registering[ContextPayload, ContextPatch]: ...
     @overload
     def on(
-        self, point: Literal["model_request"], /, *, hook_id: str | None = None, timeout_ms: int | None = None, required: bool | None = None
+        self,
+        point: Literal["model_request"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        required: bool | None = None,
     ) -> Registering[ModelRequestPayload, ModelRequestPatch]: ...
     @overload
     def on(
-        self, point: HookPoint, /, *, hook_id: str | None = None, timeout_ms: int | None = None
+        self, point: EventPoint, /, *, hook_id: str | None = None, timeout_ms: int | None = None
     ) -> Registering[SessionEvent, object]: ...
     def on(self, point: HookPoint, /, *, hook_id: str | None = None, **terms: Any) -> Callable[[Any], Any]:
         """Registers a hook at any point: `@session.on("tool_result")`.

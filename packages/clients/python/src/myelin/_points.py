@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from ._events import parse_event
 from ._generated.protocol import (
+    CompactionPayload,
+    CompactionSummary,
+    CompactPayload,
     ContextPatch,
     ContextPayload,
+    Empty,
     ForkPayload,
     ModelRequestPatch,
     ModelRequestPayload,
@@ -37,31 +41,72 @@ class _Point:
     """What a transform answers; None at a veto, and where a hook only looks on."""
 
 
-_VETOES: Mapping[str, Callable[[JsonDict], object]] = {
+EventPoint: TypeAlias = Literal[
+    "session_start",
+    "session_shutdown",
+    "agent_start",
+    "turn_start",
+    "message_start",
+    "message_update",
+    "message_end",
+    "tool_execution_start",
+    "tool_execution_update",
+    "tool_execution_end",
+    "turn_end",
+    "retry",
+    "error",
+    "agent_end",
+    "queue_update",
+    "model_changed",
+    "thinking_level_changed",
+    "tools_changed",
+    "auto_retry_start",
+    "auto_retry_end",
+    "session_info_changed",
+    "branch_changed",
+    "commands_changed",
+    "compaction_start",
+    "compaction_end",
+    "goal_updated",
+    "tool_decision",
+    "plugin_error",
+    "plugin_status",
+    "session_error",
+    "notice",
+    "ui_request",
+    "ui_resolved",
+    "session_idle",
+]
+"""Where a hook only looks on."""
+
+VETOES: Mapping[str, Callable[[JsonDict], object]] = {
     "tool_call": ToolCallInfo.from_wire,
     "session_before_navigate": NavigatePayload.from_wire,
     "session_before_fork": ForkPayload.from_wire,
+    "session_before_compact": CompactPayload.from_wire,
+    "session_before_delete": Empty.from_wire,
 }
-_TRANSFORMS: Mapping[str, _Point] = {
+TRANSFORMS: Mapping[str, _Point] = {
     "tool_args": _Point(ToolCallInfo.from_wire, Mapping),
     "tool_result": _Point(ToolResultPayload.from_wire, ToolResultPatch),
     "system_prompt": _Point(SystemPromptPayload.from_wire, str),
     "context": _Point(ContextPayload.from_wire, ContextPatch),
     "model_request": _Point(ModelRequestPayload.from_wire, ModelRequestPatch),
+    "compaction": _Point(CompactionPayload.from_wire, CompactionSummary),
 }
 
 
 def is_veto(point: str) -> bool:
     """Whether a hook at this point denies or allows."""
-    return point in _VETOES or point.startswith("session_before_")
+    return point in VETOES or point.startswith("session_before_")
 
 
 def read_payload(point: str, payload: JsonDict) -> object:
     """What a hook is given: the payload's own type, or an event where it looks on and where this version knows nothing."""
-    if point in _TRANSFORMS:
-        return _TRANSFORMS[point].read(payload)
-    if point in _VETOES:
-        return _VETOES[point](payload)
+    if point in TRANSFORMS:
+        return TRANSFORMS[point].read(payload)
+    if point in VETOES:
+        return VETOES[point](payload)
     return parse_event(FullEvent(_with_ids({"type": point, **payload})))
 
 
@@ -71,7 +116,7 @@ def wire_answer(point: str, answer: object) -> object:
         return _verdict(answer)
     if answer is None:
         return None
-    expected = _TRANSFORMS[point].answers if point in _TRANSFORMS else None
+    expected = TRANSFORMS[point].answers if point in TRANSFORMS else None
     if expected is not None and not isinstance(answer, expected):
         raise TypeError(f"a hook at {point} returns {expected.__name__} or None, not {answer!r}")
     value = cast(Any, answer).to_wire() if hasattr(answer, "to_wire") else answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ._generated.protocol import (
     ClientTool,
     CommandInfo,
@@ -42,6 +44,11 @@ class SessionSettings(SessionPart):
     async def run_command(self, name: str, args: str | None = None) -> CommandResult:
         """Runs a command. Of the kind `prompt`, its text is to be prompted with. Raises `COMMAND_NOT_FOUND`, `COMMAND_FAILED`."""
         return await self._ask("commands/run", CommandResult.from_wire, name=name, args=args)
+
+    async def set_tools(self, tools: Sequence[str] | None) -> None:
+        """Names the tools that the model is offered, None for all there are, from the next model call on."""
+        params = {"sessionId": self._id, "tools": None if tools is None else list(tools)}
+        await self._connection.request("session/setTools", params, nothing)
 
     async def tools(self) -> tuple[ClientTool, ...]:
         """The tools that the session offers to its model."""

@@ -1,0 +1,182 @@
+"""The same for programs without an event loop."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import logging
+import threading
+import unittest
+from typing import Any
+
+from myelin import (
+    Block,
+    MessageUpdate,
+    Myelin,
+    MyelinError,
+    Run,
+    Session,
+    SessionEvent,
+    SessionIdle,
+    SyncMyelin,
+    SyncRun,
+    SyncSession,
+    SyncToolContext,
+    TextBlock,
+    ToolCallInfo,
+    ToolExecutionEnd,
+    ToolExecutionStart,
+    ToolExecutionUpdate,
+    UiAskParams,
+    UiResolved,
+)
+from myelin._scope import Scope
+from server_case import SERVER, ServerCase, clean_environment, of_type, text_of
+
+ASKING = """
+export default { name: 'asking', setup(myelin) {
+	myelin.on('tool_call', async (call, { ui }) => void await ui.confirm({ title: 'Really?' }), { timeoutMs: Infinity });
+} };
+"""
+NOT_HERE = {"spawn", "spawn_sync", "connect", "connect_sync", "connect_stdio", "serve"}
+
+
+class SameNounsTest(unittest.TestCase):
+    def test_every_method_is_there_under_its_name_with_its_parameters(self) -> None:
+        for asynchronous, synchronous in ((Myelin, SyncMyelin), (Session, SyncSession), (Run, SyncRun)):
+            for name, member in inspect.getmembers(asynchronous, inspect.isfunction):
+                if name.startswith("_") or name in NOT_HERE or hasattr(Scope, name):
+                    continue
+                found = getattr(synchronous, name)
+                self.assertTrue(inspect.getdoc(found), name)
+                self.assertEqual(list(inspect.signature(found).parameters), list(inspect.signature(member).parameters), name)
+
+    def test_the_parameters_of_a_spawn_are_the_same(self) -> None:
+        for one, other in ((Myelin.spawn, Myelin.spawn_sync), (Myelin.connect, Myelin.connect_sync)):
+            self.assertEqual(list(inspect.signature(one).parameters), list(inspect.signature(other).parameters))
+
+
+class SyncTest(ServerCase):
+    """The tests are plain functions: no loop runs in their thread."""
+
+    def spawn_sync(self, **options: Any) -> SyncMyelin:
+        return Myelin.spawn_sync(["node", str(SERVER)], name="driver", env=clean_environment(self.folder), **options)
+
+    def test_a_run_is_looped_over_and_has_a_result(self) -> None:
+        with self.spawn_sync() as myelin:
+            session = myelin.create_session(cwd=self.folder)
+            run = session.prompt("hello")
+            events = list(run)
+            self.assertEqual((events[0].type, events[-1].type), ("agent_start", "agent_end"))
+            self.assertEqual(run.result().end_reason, "stop")
+            self.assertIs(run.summary, run.result())
+            text = "".join(update.delta for update in of_type(events, MessageUpdate))
+            self.assertEqual(of_type(events, MessageUpdate)[-1].message.content, (TextBlock(text=text),))
+            with self.assertRaises(RuntimeError):
+                iter(run)
+            self.assertEqual(session.state().cwd, str(self.folder))
+            self.assertEqual([listed.session_id for listed in myelin.sessions()], [session.id])
+
+    def test_guards_and_tools_are_plain_functions_that_may_use_the_library(self) -> None:
+        threads: list[str] = []
+        with self.spawn_sync() as myelin:
+            session = myelin.create_session(cwd=self.folder)
+
+            @session.on_tool_call
+            def guard(call: ToolCallInfo) -> Block | None:
+                threads.append(threading.current_thread().name)
+                self.assertTrue(session.state().is_running)
+                return Block("not here") if call.tool_name == "bash" else None
+
+            @myelin.tool(description="Looks a word up in the dictionary")
+            def lookup(word: str, context: SyncToolContext) -> str:
+                context.progress("looking")
+                return f"{word} of {context.session_id}"
+
+            denied = list(session.prompt('bash command="touch trace"'))
+            found = list(session.prompt('lookup word="myelin"'))
+            self.assertEqual([end.is_error for end in of_type(denied, ToolExecutionEnd)], [True])
+            self.assertIn(f"myelin of {session.id}", text_of(of_type(found, ToolExecutionEnd)[0].result.content))
+            updates = [one.update for one in of_type(found, ToolExecutionUpdate) if one.kind == "progress"]
+            self.assertEqual([update["delta"] for update in updates], ["looking"])
+            self.assertEqual(set(threads), {"guard"})
+            session.remove_hook(guard)
+            myelin.remove_tool(lookup)
+            self.assertEqual(session.prompt('bash command="true"').result().tool_errors, 0)
+        self.assertFalse((self.folder / "trace").exists())
+
+    def test_a_guard_that_raises_denies(self) -> None:
+        logging.getLogger("myelin").setLevel(logging.CRITICAL)
+        self.addCleanup(logging.getLogger("myelin").setLevel, logging.NOTSET)
+        for failure in (ValueError("mine"), StopIteration(), SystemExit(3)):
+            with self.spawn_sync() as myelin:
+                session = myelin.create_session(cwd=self.folder)
+
+                @session.on_tool_call
+                def guard(call: ToolCallInfo, failure: BaseException = failure) -> None:
+                    raise failure
+
+                self.assertEqual(session.prompt('bash command="touch trace"').result().tool_errors, 1)
+        self.assertFalse((self.folder / "trace").exists())
+
+    def test_a_guard_that_hangs_denies_and_closing_does_not_wait_for_it(self) -> None:
+        release = threading.Event()
+        with self.spawn_sync() as myelin:
+            session = myelin.create_session(cwd=self.folder)
+
+            @session.on_tool_call(timeout_ms=100)
+            def guard(call: ToolCallInfo) -> None:
+                release.wait()
+
+            self.assertEqual(session.prompt('bash command="touch trace"').result().tool_errors, 1)
+        release.set()
+        self.assertFalse((self.folder / "trace").exists())
+
+    def test_a_stream_is_looped_over_and_a_loop_may_be_left(self) -> None:
+        with self.spawn_sync() as myelin:
+            session = myelin.create_session(cwd=self.folder)
+            stream = session.events()
+            run = session.prompt('bash command="sleep 60"')
+            for event in run:
+                if isinstance(event, ToolExecutionStart):
+                    break
+            self.assertTrue(session.abort().stopped)
+            self.assertEqual(run.result().end_reason, "aborted")
+            seen: list[SessionEvent] = []
+            for event in stream:
+                seen.append(event)
+                if isinstance(event, SessionIdle):
+                    break
+            stream.close()
+            self.assertEqual(list(stream), [])
+            again = session.events(after_seq=0)
+            self.assertEqual([next(again).type for _ in range(2)], [event.type for event in seen[:2]])
+            del run, stream, again
+            gc.collect()
+
+    def test_questions_are_asked_by_a_plain_function(self) -> None:
+        asked: list[str] = []
+
+        def ask(question: UiAskParams) -> bool:
+            asked.append(threading.current_thread().name)
+            return True
+
+        plugin = self.folder / "asking.mjs"
+        plugin.write_text(ASKING)
+        command = ["node", str(SERVER), "--plugin", str(plugin)]
+        with Myelin.spawn_sync(command, env=clean_environment(self.folder), on_ask=ask) as myelin:
+            run = myelin.create_session(cwd=self.folder).prompt('bash command="true"')
+            self.assertEqual(of_type(list(run), UiResolved)[0].value, True)
+        self.assertEqual(asked, ["ask"])
+
+    def test_after_its_end_it_says_so_and_failures_have_their_codes(self) -> None:
+        with self.spawn_sync() as myelin:
+            with self.assertRaises(MyelinError) as caught:
+                myelin.open_session("nobody")
+            self.assertEqual(caught.exception.code, "SESSION_NOT_FOUND")
+        myelin.close()
+        with self.assertRaises(RuntimeError):
+            myelin.sessions()
+        with self.assertRaises(MyelinError):
+            Myelin.spawn_sync(["/no/such/program"])
+        self.assertEqual([thread.name for thread in threading.enumerate() if thread.name == "myelin"], [])
