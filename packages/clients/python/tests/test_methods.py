@@ -74,6 +74,7 @@ class WorkingSessionTest(ServerCase):
             await session.set_tools(["read"])
             self.assertEqual((await session.prompt('bash command="touch trace"')).tool_calls, 0)
             await session.set_tools(None)
+            self.assertEqual((await session.prompt('bash command="touch trace"', tools=["read"])).tool_calls, 0)
             await session.set_thinking_level("high")
             self.assertEqual((await session.state()).thinking_level, "high")
             goal = await session.set_goal(GoalAction(action="create", text="say hello"))

@@ -176,7 +176,7 @@ class Driver:
         self._sessions[step.get("as", "session")] = await opened
 
     async def prompt(self, step: Json) -> None:
-        run = self.session(step).prompt(_said(step), when_busy=step.get("whenBusy"))
+        run = self.session(step).prompt(_said(step), when_busy=step.get("whenBusy"), **_terms(step))
         self._runs[step.get("as", "run")] = Prompted(run, asyncio.ensure_future(_summary(run)))
         await asyncio.sleep(0)
 
@@ -369,6 +369,11 @@ def full_form(event: SessionEvent) -> Json:
     if event.type == "message_update":
         wire["message"] = event.message.to_wire()
     return wire
+
+
+def _terms(step: Json) -> Any:
+    terms: Json = {name: step[wire] for name, wire in (("thinking_level", "thinkingLevel"), ("tools", "tools")) if wire in step}
+    return terms | ({"model": ModelRef.from_wire(step["model"])} if "model" in step else {})
 
 
 def _observed(payload: Any) -> Json:

@@ -116,7 +116,7 @@ from ._hooks import ContextHook, Guard, Hook, HookContext
 from ._points import Block, EventPoint
 from ._questions import Asker
 from ._run import Run
-from ._session import Session
+from ._session import Session, Terms
 from ._session_queue import Input
 from ._stream import EventStream
 from ._subscription import Wishes
@@ -227,6 +227,7 @@ __all__ = [
     "SyncSession",
     "SyncToolContext",
     "SystemPromptPayload",
+    "Terms",
     "TextBlock",
     "ThinkingBlock",
     "ThinkingLevel",

@@ -239,7 +239,8 @@ class Connection:
         if method != "$/cancelRequest":
             self._handler.notification(method, params, size)
         elif isinstance(request_id := params.get("id"), (int, str)) and request_id in self._serving:
-            self._serving[request_id].cancel()
+            # Not before its first step: what was asked is heard, and then told to stop.
+            asyncio.get_running_loop().call_soon(self._serving[request_id].cancel)
 
     def _take_answer(self, request_id: int, message: JsonDict) -> None:
         call = self._pending.pop(request_id, None)

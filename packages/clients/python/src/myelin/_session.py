@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Unpack, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
-from ._generated.protocol import RunSummary, SessionResult, SessionState, WhenBusy
+from ._generated.protocol import ModelRef, RunSummary, SessionResult, SessionState, ThinkingLevel, WhenBusy
+from ._json import JsonDict
 from ._peer import KnownSession, Peer
 from ._prompt_call import PromptCall
 from ._run import Run
@@ -16,6 +17,15 @@ from ._session_queue import Input, SessionQueue, text_or_content
 from ._session_settings import SessionSettings
 from ._stream import EventStream
 from ._subscription import Wishes, subscription_terms
+
+
+class Terms(TypedDict, total=False):
+    """What holds for one run instead of what is set for the session."""
+
+    model: ModelRef
+    thinking_level: ThinkingLevel
+    tools: Sequence[str]
+    """The tools that the model is offered, by their names."""
 
 
 class Session(Scope, SessionQueue, SessionSettings, SessionHistory):
@@ -37,20 +47,23 @@ class Session(Scope, SessionQueue, SessionSettings, SessionHistory):
         return self._id
 
     @overload
-    def prompt(self, text: Input, *, when_busy: Literal["reject"] | None = None) -> Run[RunSummary]: ...
+    def prompt(
+        self, text: Input, *, when_busy: Literal["reject"] | None = None, **terms: Unpack[Terms]
+    ) -> Run[RunSummary]: ...
     @overload
-    def prompt(self, text: Input, *, when_busy: WhenBusy) -> Run[RunSummary | None]: ...
-    def prompt(self, text: Input, *, when_busy: WhenBusy | None = None) -> Run[Any]:
+    def prompt(self, text: Input, *, when_busy: WhenBusy, **terms: Unpack[Terms]) -> Run[RunSummary | None]: ...
+    def prompt(self, text: Input, *, when_busy: WhenBusy | None = None, **terms: Unpack[Terms]) -> Run[Any]:
         """Sends a prompt and gives its run: iterate over it for its events, await it for its summary.
 
         Hooks and tools that were registered before are in force: the prompt waits for them, and the run raises
         `HOOK_REJECTED` if the server refused one. While a run is live the prompt is refused with `SESSION_BUSY`, unless
-        `when_busy` says that it joins that run; if the run ends without taking it, the summary is None.
+        `when_busy` says that it joins that run; if the run ends without taking it, the summary is None. `terms` hold for
+        this run only.
         """
-        params = {"sessionId": self._id, "promptId": uuid.uuid4().hex, **text_or_content(text)}
+        asked = {"sessionId": self._id, "promptId": uuid.uuid4().hex, **text_or_content(text), **_wire_terms(terms)}
         if when_busy is not None:
-            params["whenBusy"] = when_busy
-        call = PromptCall(self._connection, params, self._registrations)
+            asked["whenBusy"] = when_busy
+        call = PromptCall(self._connection, asked, self._registrations)
         return Run(call, self._subscription.feed.open_run(call))
 
     async def state(self) -> SessionState:
@@ -94,3 +107,14 @@ class Session(Scope, SessionQueue, SessionSettings, SessionHistory):
     async def close(self) -> None:
         """Aborts what runs and ends the session; its streams end."""
         await self._ask("session/close", lambda _: self._peer.drop_session(self._id))
+
+
+def _wire_terms(terms: Terms) -> JsonDict:
+    named: JsonDict = {}
+    if "model" in terms:
+        named["model"] = terms["model"].to_wire()
+    if "thinking_level" in terms:
+        named["thinkingLevel"] = terms["thinking_level"]
+    if "tools" in terms:
+        named["tools"] = list(terms["tools"])
+    return named

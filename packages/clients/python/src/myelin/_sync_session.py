@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Literal, overload
+from typing import Any, Generic, Literal, Unpack, overload
 
 from ._generated.protocol import RunSummary, SessionEvent, WhenBusy
 from ._loop_thread import LoopThread
 from ._run import Run, SummaryT
-from ._session import Session
+from ._session import Session, Terms
 from ._session_queue import Input
 from ._stream import EventStream
 from ._sync_scope import SyncScope, blocking
@@ -89,13 +89,15 @@ class SyncSession(SyncScope):
         return self.inner.seq
 
     @overload
-    def prompt(self, text: Input, *, when_busy: Literal["reject"] | None = None) -> SyncRun[RunSummary]: ...
+    def prompt(
+        self, text: Input, *, when_busy: Literal["reject"] | None = None, **terms: Unpack[Terms]
+    ) -> SyncRun[RunSummary]: ...
     @overload
-    def prompt(self, text: Input, *, when_busy: WhenBusy) -> SyncRun[RunSummary | None]: ...
-    def prompt(self, text: Input, *, when_busy: WhenBusy | None = None) -> SyncRun[Any]:
+    def prompt(self, text: Input, *, when_busy: WhenBusy, **terms: Unpack[Terms]) -> SyncRun[RunSummary | None]: ...
+    def prompt(self, text: Input, *, when_busy: WhenBusy | None = None, **terms: Unpack[Terms]) -> SyncRun[Any]:
         """Sends a prompt and gives its run, as `Session.prompt` does."""
         prompt: Callable[..., Run[Any]] = self.inner.prompt
-        return SyncRun(self.thread.call(lambda: prompt(text, when_busy=when_busy)), self.thread)
+        return SyncRun(self.thread.call(lambda: prompt(text, when_busy=when_busy, **terms)), self.thread)
 
     def events(self, *, after_seq: int | None = None) -> SyncEvents:
         """All that the session says from now on, or after a number, as `Session.events` does."""
