@@ -7,7 +7,7 @@ from typing import Any
 
 from fake_server import FakeServer, turns
 from leak_case import LeakCase
-from myelin import MyelinError
+from myelin import MyelinError, ToolCallInfo
 
 
 def plain(answer: Any) -> Any:
@@ -118,14 +118,23 @@ class ServingTest(LeakCase):
         self.assertEqual(answer["error"]["code"], -32601)
         self.assertEqual(answer["error"]["data"], {"code": "METHOD_NOT_FOUND"})
 
-    async def test_a_question_cancelled_in_the_same_breath_is_answered_as_cancelled(self) -> None:
-        server = FakeServer()
+    async def test_a_question_cancelled_in_the_same_breath_is_heard_and_answered_as_cancelled(self) -> None:
+        server, heard = FakeServer(), asyncio.Event()
+
+        async def guard(call: ToolCallInfo) -> None:
+            heard.set()
+            await asyncio.Event().wait()
+
+        server.open_client_scope().on_tool_call(hook_id="g")(guard)
+        call = {"toolCallId": "c", "toolName": "t", "args": {}}
+        asked = {"hookId": "g", "sessionId": "s", "point": "tool_call", "payload": call}
         server.say(
-            {"id": 1000001, "method": "hook/call", "params": {}},
+            {"id": 1000001, "method": "hook/call", "params": asked},
             {"method": "$/cancelRequest", "params": {"id": 1000001}},
         )
         answer = await server.answer_to(1000001)
         self.assertEqual((answer["error"]["code"], answer["error"]["data"]), (-32800, {"code": "CANCELLED"}))
+        self.assertTrue(heard.is_set())
 
     async def test_cancelling_what_is_over_means_nothing(self) -> None:
         server = FakeServer()
