@@ -40,6 +40,8 @@ export async function chat(place: Place): Promise<number> {
 		if (event.type === 'agent_end') isRunning = event.willRetry;
 		printer.print(event);
 	}).finally(() => terminal.close());
+	// Waited for at the end: until then its failure is nobody's.
+	showing.catch(() => undefined);
 	try {
 		for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
 			if (line.trim() === '') continue;
