@@ -65,6 +65,21 @@ describe('a kept session that was compacted', () => {
 		expect(shown().at(-1)).toEqual([...cut, 'three']);
 	});
 
+	it('measures a branch anew, also one that is as long as the one before', async () => {
+		const { ports, asked } = smallModel([
+			...[answer(1300), answer(1300), answer(10), answer(10)],
+			...[saying('They talked.'), saying('ok')],
+		]);
+		const session = await Session.create(memoryStore(), { id: 's1', cwd: '/work', compaction: small }, ports);
+		for (const text of ['one', 'two']) await session.prompt(text);
+		const { leaf } = session.state();
+		await session.navigate(null);
+		for (const text of ['three', 'four']) await session.prompt(text);
+		await session.navigate(leaf);
+		await session.prompt(words(400));
+		expect(asked()).toHaveLength(1);
+	});
+
 	it('is forked with the cut, or without it where the fork begins before', async () => {
 		const { session, store, ports, shown, entryOf } = await keptSession();
 		await session.fork(store, { sessionId: 's2', createdAt: 1 });

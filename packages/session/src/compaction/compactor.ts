@@ -65,6 +65,7 @@ export class Compactor {
 
 	/** Another history begins, of which this is shown. */
 	show(shown = wholeHistory): void {
+		this.#gauge.reset();
 		this.#state.shown = shown;
 		this.#state.summarizedAt = shown.summary === undefined ? undefined : shown.madeAt;
 	}
