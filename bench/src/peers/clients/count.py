@@ -1,4 +1,4 @@
-"""usage: count.py client|bare COUNT   prints events a second, megabytes after a tenth and at the end, ms from spawn to the first event."""
+"""usage: count.py client|bare COUNT   prints events a second, microseconds of processor for each, megabytes."""
 
 import asyncio
 import json
@@ -17,13 +17,13 @@ COMMAND = [shutil.which("node") or "node", os.path.join(os.path.dirname(__file__
 class Figures:
     def __init__(self) -> None:
         self.spawned = time.perf_counter()
-        self.began = 0.0
+        self.began = self.cpu = 0.0
         self.seen = 0
-        self.figures = {"rate": 0.0, "early": 0.0, "late": 0.0, "first": 0.0}
+        self.figures = {"rate": 0.0, "cpu": 0.0, "early": 0.0, "late": 0.0, "first": 0.0}
 
     def note(self) -> None:
         if self.seen == 0:
-            self.began = time.perf_counter()
+            self.began, self.cpu = time.perf_counter(), time.process_time()
             self.figures["first"] = (self.began - self.spawned) * 1000
         self.seen += 1
         if self.seen == COUNT // 10:
@@ -31,6 +31,7 @@ class Figures:
 
     def end(self) -> None:
         self.figures["rate"] = self.seen / (time.perf_counter() - self.began)
+        self.figures["cpu"] = (time.process_time() - self.cpu) * 1e6 / self.seen
         self.figures["late"] = memory()
         print(json.dumps(self.figures))
 

@@ -1,4 +1,4 @@
-// usage: count.ts client|bare COUNT   prints events a second, megabytes after a tenth and at the end, and ms from spawn to the first event
+// usage: count.ts client|bare COUNT   prints events a second, microseconds of processor for each, megabytes after a tenth and at the end, and ms from spawn to the first event
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,18 +7,26 @@ import { Myelin } from '@myelin/client';
 const [kind, count = '0'] = process.argv.slice(2);
 const command = [process.execPath, join(import.meta.dirname, 'flood.mjs'), count];
 const tenth = Number(count) / 10;
-const figures = { rate: 0, early: 0, late: 0, first: 0 };
+const figures = { rate: 0, cpu: 0, early: 0, late: 0, first: 0 };
 let seen = 0;
 let began = 0;
+let cpuBefore = process.cpuUsage();
 const spawned = performance.now();
 
 function note(): void {
 	if (seen === 0) {
 		began = performance.now();
+		cpuBefore = process.cpuUsage();
 		figures.first = began - spawned;
 	}
 	seen += 1;
 	if (seen === tenth) figures.early = memory();
+}
+
+function measure(): void {
+	const { user, system } = process.cpuUsage(cpuBefore);
+	figures.rate = seen / ((performance.now() - began) / 1000);
+	figures.cpu = (user + system) / seen;
 }
 
 function memory(): number {
@@ -34,7 +42,7 @@ async function byClient(): Promise<void> {
 		note();
 		if (event.type === 'message_update') length += event.delta.length;
 	}
-	figures.rate = seen / ((performance.now() - began) / 1000);
+	measure();
 	if (length !== Number(count) * 20) throw new Error(`${length} characters came`);
 	figures.late = memory();
 }
@@ -52,7 +60,7 @@ async function byPipe(): Promise<void> {
 		if (id === 3) break;
 		if (method === 'session/event') note();
 	}
-	figures.rate = seen / ((performance.now() - began) / 1000);
+	measure();
 	figures.late = memory();
 	child.kill();
 }

@@ -20,8 +20,8 @@ export interface Credit {
 	receive(seq: number, characters: number): void;
 	/** Adds a holder; returns what removes it. */
 	hold(holder: Holder): () => void;
-	/** A holder took something. */
-	taken(): void;
+	/** A holder asks for its next event: `next` is the mark before that one, nothing if it is not there yet, and `more` wait behind it. */
+	taken(next: Mark | undefined, more: number): void;
 	/** Goes on from another place: what came before counts no more. */
 	restart(seq: number): void;
 }
@@ -72,7 +72,10 @@ export function createCredit(seq: number, windowBytes: number, ack: (seq: number
 				if (holders.delete(holder)) look();
 			};
 		},
-		taken: look,
+		taken(next, more) {
+			// In the middle of a backlog there is nothing to look for at every event.
+			if (next === undefined || more === 0 || next.offset - acked.offset >= share) look();
+		},
 		restart(from) {
 			received = { seq: from, offset: received.offset };
 			acked = received;

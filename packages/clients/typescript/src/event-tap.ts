@@ -49,7 +49,7 @@ export function createEventTap({ credit, after, keep, onLeave }: TapOptions): Ev
 	const queue = createEventQueue<Sent, SessionEvent>({
 		onAsk() {
 			inHand = undefined;
-			if (letGo !== undefined) credit.taken();
+			if (letGo !== undefined) credit.taken(queue.first?.before, queue.waiting - 1);
 		},
 		view(sent) {
 			inHand = sent;

@@ -1,5 +1,5 @@
-// Command count is run as `count client|bare COUNT FLOOD.mjs`: it prints events a second, megabytes after a tenth and at
-// the end, and ms from spawn to the first event.
+// Command count is run as `count client|bare COUNT FLOOD.mjs`: it prints events a second, microseconds of
+// processor for each, megabytes after a tenth and at the end, and ms from spawn to the first event.
 package main
 
 import (
@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	myelin "myelin.dev/go"
@@ -20,17 +21,19 @@ import (
 
 type figures struct {
 	Rate  float64 `json:"rate"`
+	CPU   float64 `json:"cpu"`
 	Early float64 `json:"early"`
 	Late  float64 `json:"late"`
 	First float64 `json:"first"`
 
 	count, seen    int
 	spawned, began time.Time
+	cpu            time.Duration
 }
 
 func (f *figures) note() {
 	if f.seen == 0 {
-		f.began = time.Now()
+		f.began, f.cpu = time.Now(), processor()
 		f.First = float64(f.began.Sub(f.spawned).Microseconds()) / 1000
 	}
 	f.seen++
@@ -41,12 +44,22 @@ func (f *figures) note() {
 
 func (f *figures) end() {
 	f.Rate = float64(f.seen) / time.Since(f.began).Seconds()
+	f.CPU = float64((processor() - f.cpu).Microseconds()) / float64(f.seen)
 	f.Late = memory()
 	text, err := json.Marshal(f)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(string(text))
+}
+
+// processor is the time that this process has used, its kernel's included.
+func processor() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		log.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 func memory() float64 {
