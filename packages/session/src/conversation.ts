@@ -11,24 +11,21 @@ import {
 } from '@myelin/core';
 import type { Archive } from './archive.ts';
 import { SessionChoices } from './choices.ts';
-import { Compactor } from './compaction/compactor.ts';
-import type { RequestCut } from './compaction/request-cut.ts';
+import type { CompactionSettings } from './compaction/budget.ts';
 import type { EntryBody } from './entries.ts';
 import type { OwnEvent, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
-import { GoalKeeper } from './goals/goal-keeper.ts';
 import type { HookScope } from './hooks.ts';
 import type { RunNames } from './journal.ts';
 import type { LoadedSession } from './load-session.ts';
-import { SessionMemory } from './memory/session-memory.ts';
 import { modelFor, refOf } from './model-choice.ts';
 import { OfferedTools } from './offered-tools.ts';
+import { OwnWork } from './own-work.ts';
 import { Prompts } from './prompts.ts';
 import { Recorder } from './recorder.ts';
 import { RunDriver } from './run-driver.ts';
 import { type AgentMaker, agentMaker } from './session-agent.ts';
 import type { SessionListener, SessionOptions, SessionPorts } from './session-options.ts';
-import type { SideCall } from './side-request.ts';
 import { Stream } from './stream.ts';
 import { WaitingMessages } from './waiting-messages.ts';
 
@@ -50,10 +47,7 @@ export class Conversation {
 	readonly prompts: Prompts;
 	readonly waiting: WaitingMessages;
 	readonly runs: RunDriver;
-	readonly compactor: Compactor;
-	readonly goals: GoalKeeper;
-	/** Absent where nothing is to be remembered. */
-	readonly memory: SessionMemory | undefined;
+	readonly work: OwnWork;
 	readonly stream: Stream;
 	readonly choices: SessionChoices;
 	readonly tools: OfferedTools;
@@ -91,9 +85,7 @@ export class Conversation {
 			say: (event) => this.say(event),
 			onDiagnostic: (text) => this.#report(`session ${options.id}: ${text}`),
 		});
-		this.memory = this.#createMemory();
-		this.compactor = this.#createCompactor(options, loaded?.shown);
-		this.goals = this.#createGoals(loaded);
+		this.work = this.#createWork(options.compaction, loaded);
 		const { thinkingLevel = 'off' } = options;
 		this.choices = new SessionChoices(
 			{ model, thinkingLevel, tools: loaded?.tools ?? null },
@@ -104,8 +96,8 @@ export class Conversation {
 		this.#agents = agentMaker(options, ports, {
 			gates: this.#gatePorts(),
 			tools: () => this.tools.now(),
-			ownTools: () => this.goals.tools(),
-			budgetLeft: () => this.goals.budgetLeft(),
+			ownTools: () => this.work.goals.tools(),
+			budgetLeft: () => this.work.goals.budgetLeft(),
 			onDiagnostic: (text) => this.#report(text),
 		});
 		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model, thinkingLevel }));
@@ -127,7 +119,7 @@ export class Conversation {
 		const { model, thinkingLevel } = this.choices.inForce;
 		this.stream.told.reset();
 		this.#agent = this.#listen(this.#agents.make(messages, { model, thinkingLevel }, this.#agent));
-		this.compactor.show(shown);
+		this.work.compactor.show(shown);
 	}
 
 	/** Says an event of the session's own, in its turn; resolves when it has been delivered. */
@@ -138,7 +130,7 @@ export class Conversation {
 	/** Nothing is said from here on. */
 	end(): void {
 		this.#isOver = true;
-		this.memory?.stop();
+		this.work.memory?.stop();
 		this.#stopWatching();
 	}
 
@@ -146,7 +138,7 @@ export class Conversation {
 	async #renew(): Promise<void> {
 		const loaded = await this.#ports.archive.renew();
 		this.prompts.renew(loaded.prompts);
-		this.goals.renew(loaded.goal);
+		this.work.goals.renew(loaded.goal);
 		this.goOn(loaded);
 		this.waiting.requeue(this.#recorder.takeUnwritten());
 	}
@@ -215,8 +207,8 @@ export class Conversation {
 			scope: (signal: AbortSignal) => this.#scope(signal),
 			say: (event: OwnEvent) => this.say(event),
 			beforeRequest: (history: readonly Message[], signal: AbortSignal) =>
-				this.compactor.beforeRequest(history, signal),
-			recoverOverflow: (signal: AbortSignal) => this.compactor.recoverOverflow(signal),
+				this.work.compactor.beforeRequest(history, signal),
+			recoverOverflow: (signal: AbortSignal) => this.work.compactor.recoverOverflow(signal),
 			requested: () => {
 				this.#requestedAt = this.#clock.now();
 			},
@@ -236,7 +228,7 @@ export class Conversation {
 			isAborting: () => this.#signal?.aborted ?? false,
 			model: () => refOf(this.choices.inForce.model),
 			requestedAt: () => this.#requestedAt,
-			goalAfter: (envelope) => this.goals.take(envelope),
+			goalAfter: (envelope) => this.work.goals.take(envelope),
 			say: (event) => void this.say(event),
 			failRun: (error) => {
 				if (this.prompts.run !== undefined) this.#thrown ??= { error };
@@ -244,18 +236,28 @@ export class Conversation {
 		});
 	}
 
-	#createGoals(loaded: LoadedSession | undefined): GoalKeeper {
-		const { identify = randomId } = this.#ports;
+	#createWork(compaction: CompactionSettings = {}, loaded: LoadedSession | undefined): OwnWork {
+		const { hooks, identify = randomId, memory } = this.#ports;
 		const ports = {
 			sessionId: this.#id,
+			cwd: this.#cwd,
+			hooks,
 			clock: this.#clock,
 			identify,
-			write: (entry: EntryBody) => this.#write(entry),
+			compaction,
+			memory,
+			agent: () => this.agent,
+			scope: (signal: AbortSignal) => this.#scope(signal),
+			runId: () => this.prompts.run?.runId,
 			say: (event: OwnEvent) => this.say(event),
+			write: (entry: EntryBody) => this.#write(entry),
 			takeWaiting: () => this.waiting.takeAll(),
 			begin: (messages: () => readonly Message[] | undefined) => void this.runs.begin(messages),
+			report: (text: string) => this.#report(text),
 		};
-		return new GoalKeeper(ports, loaded?.goal ?? null);
+		const work = new OwnWork(ports, loaded);
+		if (work.memory !== undefined) this.stream.subscribe((envelope) => work.memory?.hear(envelope), undefined);
+		return work;
 	}
 
 	#createDriver({ abortGraceMs = 2000, retry = defaultRetry, runRetries = 1 }: SessionOptions): RunDriver {
@@ -269,8 +271,7 @@ export class Conversation {
 			recorder: this.#recorder,
 			graceMs: abortGraceMs,
 			retries: { maxAttempts: runRetries, calls: retry, random },
-			// A goal goes on with what a compaction has left.
-			afterRun: [...afterRun, this.compactor.afterRun, this.goals.afterRun],
+			afterRun: [...afterRun, ...this.work.afterRun],
 			choices: this.choices,
 			agent: () => this.#agent,
 			hasFailed: () => archive.hasFailed,
@@ -282,46 +283,6 @@ export class Conversation {
 			say: (event) => this.say(event),
 			report: (text) => this.#report(text),
 		});
-	}
-
-	#createMemory(): SessionMemory | undefined {
-		const { memory: settings } = this.#ports;
-		if (settings === undefined) return undefined;
-		const memory = new SessionMemory({
-			...settings,
-			cwd: this.#cwd,
-			clock: this.#clock,
-			model: () => this.agent.model,
-			called: (call) => this.#recordSideCall('memory', call),
-			report: (text) => this.#report(text),
-		});
-		this.stream.subscribe((envelope) => memory.hear(envelope), undefined);
-		return memory;
-	}
-
-	#createCompactor({ compaction = {} }: SessionOptions, shown: RequestCut | undefined): Compactor {
-		const { hooks, identify = randomId } = this.#ports;
-		const ports = {
-			sessionId: this.#id,
-			settings: compaction,
-			hooks,
-			clock: this.#clock,
-			identify,
-			scope: (signal: AbortSignal) => this.#scope(signal),
-			agent: () => this.agent,
-			runId: () => this.prompts.run?.runId,
-			say: (event: OwnEvent) => void this.say(event),
-			called: (call: SideCall) => this.#recordSideCall('compaction', call),
-			write: (entry: EntryBody) => this.#write(entry),
-			recall: async () => this.memory?.recall(),
-		};
-		return new Compactor(ports, shown);
-	}
-
-	#recordSideCall(purpose: string, call: SideCall): void | Promise<void> {
-		const { model } = this.agent;
-		if (model === undefined) return;
-		return this.#write({ type: 'llm_call', data: { model: refOf(model), purpose, ...call } });
 	}
 
 	#createStream(seq: number, ringLimit: number | undefined): Stream {

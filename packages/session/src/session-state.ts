@@ -49,7 +49,7 @@ export interface StateParts {
 
 /** Where the session stands at this moment. */
 export function stateOf({ sessionId, cwd, archive, conversation }: StateParts): SessionState {
-	const { agent, choices, goals, stream } = conversation;
+	const { agent, choices, work, stream } = conversation;
 	const { isRunning, names, streamingMessage, pendingToolCalls, usage, lastError } = stream.told;
 	return Object.freeze({
 		sessionId,
@@ -65,7 +65,7 @@ export function stateOf({ sessionId, cwd, archive, conversation }: StateParts): 
 		pendingToolCalls,
 		steering: agent.queue.steering.map(queueItem),
 		followUp: agent.queue.followUp.map(queueItem),
-		goal: goals.goal,
+		goal: work.goals.goal,
 		totalUsage: addUsage(archive.usage, usage),
 		lastError,
 	});

@@ -168,9 +168,9 @@ export class Session {
 
 	/** Ends the live run and what follows by itself; always answers. Nothing that is queued is lost; an active goal is paused. */
 	async abort(reason?: string, graceMs?: number): Promise<AbortReceipt> {
-		const { goals, prompts, runs } = this.#conversation;
+		const { work, prompts, runs } = this.#conversation;
 		const pause = () =>
-			goals
+			work.goals
 				.pause('its session was told to stop')
 				.catch((error: unknown) => void this.say({ type: 'session_error', error: writeFailure(error) }));
 		const wasLive = prompts.run !== undefined;
@@ -219,7 +219,7 @@ export class Session {
 	 */
 	async setGoal(action: GoalAction): Promise<Goal | null> {
 		this.#assertWritable();
-		return this.#conversation.goals.change(action);
+		return this.#conversation.work.goals.change(action);
 	}
 
 	/** Goes on behind another entry, null for the beginning; a restart does not forget it. Rejects with `SESSION_BUSY`, `ENTRY_NOT_FOUND`, `DENIED`. */
@@ -249,10 +249,10 @@ export class Session {
 	 */
 	async compact({ instructions, signal }: CompactOptions = {}): Promise<CompactionResult> {
 		this.#assertWritable();
-		const { runs, compactor } = this.#conversation;
-		const work = (own: AbortSignal) =>
-			compactor.byHand(instructions, signal === undefined ? own : AbortSignal.any([signal, own]));
-		return runs.alone('is being compacted', work, 'wait');
+		const { runs, work } = this.#conversation;
+		const compact = (own: AbortSignal) =>
+			work.compactor.byHand(instructions, signal === undefined ? own : AbortSignal.any([signal, own]));
+		return runs.alone('is being compacted', compact, 'wait');
 	}
 
 	/** Asks whoever guards this session whether it may be deleted; then it is to be closed. Rejects with `SESSION_BUSY`, `DENIED`. */

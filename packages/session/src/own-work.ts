@@ -1,0 +1,76 @@
+import type { AgentState, Clock, Identify, Message } from '@myelin/core';
+import type { AfterRun } from './after-run.ts';
+import type { CompactionSettings } from './compaction/budget.ts';
+import { Compactor } from './compaction/compactor.ts';
+import type { EntryBody } from './entries.ts';
+import type { OwnEvent } from './events.ts';
+import { GoalKeeper } from './goals/goal-keeper.ts';
+import type { HookScope, SessionHooks } from './hooks.ts';
+import type { LoadedSession } from './load-session.ts';
+import { type MemorySettings, SessionMemory } from './memory/session-memory.ts';
+import { refOf } from './model-choice.ts';
+import type { SideCall } from './side-request.ts';
+
+/** What a session's own work needs of its conversation. */
+export interface OwnWorkPorts {
+	readonly sessionId: string;
+	readonly cwd: string;
+	readonly hooks: SessionHooks;
+	readonly clock: Clock;
+	readonly identify: Identify;
+	readonly compaction: CompactionSettings;
+	readonly memory: MemorySettings | undefined;
+	agent(): AgentState;
+	scope(signal: AbortSignal): HookScope;
+	/** The live run. */
+	runId(): string | undefined;
+	say(event: OwnEvent): void | Promise<void>;
+	write(entry: EntryBody): void | Promise<void>;
+	/** Takes what persons said and no run has taken yet. */
+	takeWaiting(): readonly Message[];
+	/** Begins a run as soon as nothing goes on. */
+	begin(messages: () => readonly Message[] | undefined): void;
+	report(text: string): void;
+}
+
+/** What a session does by itself with its model: it shows it less, works towards a goal, and notes what it found out. */
+export class OwnWork {
+	readonly compactor: Compactor;
+	readonly goals: GoalKeeper;
+	/** Absent where nothing is to be remembered. */
+	readonly memory: SessionMemory | undefined;
+	/** What may follow a run: a goal goes on with what a compaction has left. */
+	readonly afterRun: readonly AfterRun[];
+	readonly #ports: OwnWorkPorts;
+
+	constructor(ports: OwnWorkPorts, loaded: LoadedSession | undefined) {
+		this.#ports = ports;
+		this.memory = this.#createMemory();
+		this.compactor = new Compactor(
+			{
+				...ports,
+				settings: ports.compaction,
+				say: (event) => void ports.say(event),
+				called: (call) => this.#record('compaction', call),
+				recall: async () => this.memory?.recall(),
+			},
+			loaded?.shown,
+		);
+		this.goals = new GoalKeeper(ports, loaded?.goal ?? null);
+		this.afterRun = [this.compactor.afterRun, this.goals.afterRun];
+	}
+
+	#createMemory(): SessionMemory | undefined {
+		const { memory, cwd, clock, agent, report } = this.#ports;
+		if (memory === undefined) return undefined;
+		const called = (call: SideCall) => this.#record('memory', call);
+		return new SessionMemory({ ...memory, cwd, clock, model: () => agent().model, called, report });
+	}
+
+	/** Records a call of the model beside the conversation. */
+	#record(purpose: string, call: SideCall): void | Promise<void> {
+		const { model } = this.#ports.agent();
+		if (model !== undefined)
+			return this.#ports.write({ type: 'llm_call', data: { model: refOf(model), purpose, ...call } });
+	}
+}
