@@ -52,7 +52,7 @@ func stringMember(data []byte, member string) (string, error) {
 		if name != member {
 			return nil
 		}
-		if json.Unmarshal(raw, &found) != nil {
+		if readString(raw, &found) != nil {
 			found = string(raw)
 		}
 		return errStop
