@@ -78,3 +78,20 @@ it('a loop beside a prompt that nobody looks at goes on to the end, one event at
 	expect(text).toBe(words(500));
 	expect((await result).summary?.endReason).toBe('stop');
 });
+
+it('a client that is closed while its guard thinks lets no tool run', async () => {
+	const { myelin, folder, acted } = await talking();
+	const session = await myelin.createSession({ cwd: folder });
+	const asked = new Promise<void>((resolve) => {
+		session.onToolCall(async () => {
+			resolve();
+			await new Promise(() => {});
+		});
+	});
+	const { result } = session.prompt('act 1');
+	result.catch(() => {});
+	await asked;
+	await myelin.close();
+	await expect(result).rejects.toThrow(expect.objectContaining({ code: 'DISCONNECTED' }));
+	expect(acted()).toBe(0);
+});

@@ -17,12 +17,14 @@ export interface TalkingServer {
 	acted(): number;
 }
 
-/** Says how to start one, for one test. */
-export function talkingServer({ model = 'talker/talker' } = {}): TalkingServer {
+/** Says how to start one, for one test; `plugins` are further ones of the fixtures. */
+export function talkingServer({ model = 'talker/talker', plugins = [] as readonly string[] } = {}): TalkingServer {
 	const folder = mkdtempSync(join(tmpdir(), 'talking-'));
 	const settings = join(folder, 'settings.json');
-	const plugin = fileURLToPath(new URL('./fixtures/talker.mjs', import.meta.url));
-	writeFileSync(settings, JSON.stringify({ model, plugins: [plugin] }));
+	const loaded = ['talker', ...plugins].map((name) =>
+		fileURLToPath(new URL(`./fixtures/${name}.mjs`, import.meta.url)),
+	);
+	writeFileSync(settings, JSON.stringify({ model, plugins: loaded }));
 	const trace = join(folder, 'trace');
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	return {

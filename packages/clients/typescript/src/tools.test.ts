@@ -68,3 +68,51 @@ describe('a tool', () => {
 		});
 	});
 });
+
+describe('a tool whose parameters are a Standard Schema', () => {
+	const schema = {
+		'~standard': {
+			version: 1 as const,
+			vendor: 'test',
+			types: undefined as { input: { word: string }; output: { word: string } } | undefined,
+			validate: (value: unknown) => {
+				const { word } = value as { word?: unknown };
+				return typeof word === 'string'
+					? { value: { word: word.toUpperCase() } }
+					: { issues: [{ message: 'expected a text', path: ['word', { key: 0 }] }, { message: 'and more' }] };
+			},
+			jsonSchema: { input: ({ target }: { target: string }) => ({ type: 'object', target }) },
+		},
+	};
+	const lookup: ToolSpec<typeof schema> = {
+		name: 'lookup',
+		description: 'Looks up',
+		parameters: schema,
+		execute: ({ word }) => word satisfies string,
+	};
+
+	it('is told to the server as the JSON Schema that it writes', () => {
+		expect(createToolTable().add(lookup, 's1').parameters).toEqual({ type: 'object', target: 'draft-2020-12' });
+	});
+
+	it('is given what the schema makes of the arguments', async () => {
+		const table = createToolTable();
+		table.add(lookup, undefined);
+		expect(await table.execute(params, signal, () => {})).toEqual({ content: [{ type: 'text', text: 'AXON' }] });
+	});
+
+	it('does not run with arguments that the schema refuses, and says where and why', async () => {
+		const table = createToolTable();
+		table.add(lookup, undefined);
+		expect(await table.execute({ ...params, args: {} }, signal, () => {})).toEqual({
+			content: [{ type: 'text', text: 'the arguments are not as they should be: word.0: expected a text; and more' }],
+			isError: true,
+		});
+	});
+
+	it('is refused by name when its library cannot write JSON Schema', () => {
+		const { jsonSchema, ...standard } = schema['~standard'];
+		const old = { ...lookup, parameters: { '~standard': standard } } as never;
+		expect(() => createToolTable().add(old, undefined)).toThrow('the schema library test cannot write JSON Schema');
+	});
+});
