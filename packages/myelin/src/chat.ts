@@ -1,5 +1,6 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { Myelin, MyelinError, type Session, type SessionEvent } from '@myelin/client';
+import { askAtTerminal } from './chat-questions.ts';
 import { type Place, screenOf } from './run.ts';
 import { createPrinter } from './terminal/printer.ts';
 import { visible } from './terminal/wrap-text.ts';
@@ -10,21 +11,31 @@ import { typedLines } from './typed-lines.ts';
  * live; while none is, it leaves. Ctrl-D ends a live run and leaves.
  */
 export async function chat(place: Place): Promise<number> {
-	const { stdin, stdout, stderr } = place;
+	const terminal = createInterface({ input: place.stdin, output: place.stdout, prompt: '› ' });
+	try {
+		await chatAt(terminal, place);
+	} finally {
+		// An open one keeps the process alive.
+		terminal.close();
+	}
+	return 0;
+}
+
+async function chatAt(terminal: Interface, { command, stdout, stderr }: Place): Promise<void> {
+	const screen = screenOf(stdout, terminal);
+	terminal.on('line', (line) => screen.typed(`› ${line}`));
+	const lines = typedLines(terminal);
 	await using myelin = await Myelin.spawn({
-		command: place.command,
+		command,
 		clientInfo: { name: 'myelin-chat' },
 		onStderr: (chunk) => stderr.write(chunk),
+		onAsk: askAtTerminal({ print: screen.print, answer: lines.answer }),
 	});
 	const session = await myelin.createSession();
 	const { model } = await session.state();
 	stdout.write(
 		`Myelin with ${model === undefined ? 'no model' : `${model.provider}/${model.id}`}. Ctrl-C stops a run, Ctrl-D leaves.\n`,
 	);
-	const terminal = createInterface({ input: stdin, output: stdout, prompt: '› ' });
-	const screen = screenOf(stdout, terminal);
-	terminal.on('line', (line) => screen.typed(`› ${line}`));
-	const lines = typedLines(terminal);
 	let isRunning = false;
 	const stop = () => {
 		if (isRunning) void session.abort('interrupted at the terminal').catch(() => undefined);
@@ -38,24 +49,20 @@ export async function chat(place: Place): Promise<number> {
 	const showing = show(session, (event) => {
 		if (event.type === 'agent_start') isRunning = true;
 		if (event.type === 'agent_end') isRunning = event.willRetry;
-		printer.print(event);
+		// The question itself is shown by whoever asks it here.
+		if (event.type !== 'ui_request') printer.print(event);
 	}).finally(() => terminal.close());
 	// Waited for at the end: until then its failure is nobody's.
 	showing.catch(() => undefined);
-	try {
-		for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
-			if (line.trim() === '') continue;
-			// A run that nobody here asked for may have begun: a goal's.
-			await session.prompt(line, { whenBusy: 'follow_up' }).result.catch((error: unknown) => {
-				screen.print([{ text: visible(failure(error)), colour: 31 }]);
-			});
-		}
-	} finally {
-		terminal.close();
+	for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
+		if (line.trim() === '') continue;
+		// A run that nobody here asked for may have begun: a goal's.
+		await session.prompt(line, { whenBusy: 'follow_up' }).result.catch((error: unknown) => {
+			screen.print([{ text: visible(failure(error)), colour: 31 }]);
+		});
 	}
 	await myelin[Symbol.asyncDispose]();
 	await showing;
-	return 0;
 }
 
 /** Shows all that a session says, to its end. */

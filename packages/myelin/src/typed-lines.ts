@@ -4,19 +4,26 @@ import type { Interface } from 'node:readline';
 export interface TypedLines {
 	/** The next line, or nothing at the end of input. */
 	next(): Promise<string | undefined>;
+	/** The line that is typed next, before those who wait for a turn get it; nothing when `signal` aborts, or at the end of input. */
+	answer(signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** The lines of a terminal, from now on. */
 export function typedLines(terminal: Interface): TypedLines {
 	const waiting: string[] = [];
+	/** Who wants to be answered, the first one first. */
+	const asking = new Set<(line: string | undefined) => void>();
 	let ended = false;
 	let wake: () => void = () => {};
 	terminal.on('line', (line) => {
+		const [first] = asking;
+		if (first !== undefined) return first(line);
 		waiting.push(line);
 		wake();
 	});
 	terminal.on('close', () => {
 		ended = true;
+		for (const settle of [...asking]) settle(undefined);
 		wake();
 	});
 	return {
@@ -28,6 +35,20 @@ export function typedLines(terminal: Interface): TypedLines {
 				});
 			}
 			return waiting.shift();
+		},
+		answer(signal) {
+			if (ended || signal.aborted) return Promise.resolve(undefined);
+			return new Promise((resolve) => {
+				const settle = (line: string | undefined) => {
+					asking.delete(settle);
+					signal.removeEventListener('abort', giveUp);
+					resolve(line);
+				};
+				const giveUp = () => settle(undefined);
+				asking.add(settle);
+				signal.addEventListener('abort', giveUp);
+				terminal.prompt(true);
+			});
 		},
 	};
 }
