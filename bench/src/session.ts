@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Entry, jsonlStore, Session, type SessionLease } from '@myelin/session';
 import { benchPorts, fillSession } from './session/bench-ports.ts';
+import { planning } from './session/planning.ts';
 import { hangingRequest, runEnd } from './session/run-end.ts';
 import { judge, median, printTable, type Row } from './table.ts';
 
@@ -129,6 +130,23 @@ async function ending(): Promise<Row[]> {
 	];
 }
 
+async function compacting(): Promise<Row[]> {
+	await planning(100);
+	const [short, long] = [await planning(1_000), await planning(10_000)];
+	const ms = (value: number) => `${value.toFixed(1)} ms`;
+	return [
+		row(
+			'plan a compaction of 10 000 messages, against parsing them',
+			ms(long.plan),
+			ms(long.read),
+			long.plan / long.read,
+			1,
+		),
+		row('… against 50 ms', ms(long.plan), '50 ms', long.plan / 50, 1),
+		row('… against ten times a tenth of it', ms(long.plan), ms(short.plan * 10), long.plan / short.plan / 10, 1.2),
+	];
+}
+
 async function idling(): Promise<Row[]> {
 	const count = 200;
 	const ports = benchPorts();
@@ -156,6 +174,7 @@ try {
 		...(await appending()),
 		...(await turns()),
 		...(await ending()),
+		...(await compacting()),
 		...(await idling()),
 	];
 	const size = (statSync(join(folder, 'large.jsonl')).size / 1e6).toFixed(0);

@@ -108,6 +108,14 @@ describe('a session whose requests grow too large', () => {
 		expect(asked()).toHaveLength(1);
 	});
 
+	it('does nothing by itself for a model whose window is not known', async () => {
+		const { ports, model } = smallModel([answer(3500), answer(10), tooLong], { contextWindow: 0 });
+		const { session, heard, clock } = liveSession([], ports, { compaction: small });
+		for (const text of ['one', 'two', 'three']) await session.prompt(text);
+		await clock.advance(1);
+		expect([model.requests.length, compactions(heard)]).toEqual([3, []]);
+	});
+
 	it('does nothing by itself where that is turned off', async () => {
 		const { ports, model } = smallModel([answer(3500), tooLong]);
 		const { session, heard, clock } = liveSession([], ports, { compaction: { ...small, enabled: false } });

@@ -107,8 +107,10 @@ export class Compactor {
 		}
 	}
 
+	/** A model that does not say how large its window is cannot be measured against. */
 	get #isEnabled(): boolean {
-		return this.#ports.settings.enabled !== false && this.#ports.agent().model !== undefined;
+		const { contextWindow = 0 } = this.#ports.agent().model ?? {};
+		return this.#ports.settings.enabled !== false && contextWindow > 0;
 	}
 
 	#isDue(history: readonly Message[], runId: string | undefined): boolean {

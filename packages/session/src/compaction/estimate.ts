@@ -4,10 +4,10 @@ import type { Block, Message, Tool } from '@myelin/core';
 const asciiTokens = Uint8Array.from({ length: 128 }, (_, code) => asciiWeight(String.fromCharCode(code)));
 
 /** Texts up to this length are looked at whole. */
-const wholeLength = 4096;
+const wholeLength = 1024;
 /** Of a longer text so many windows of so many UTF-16 units are looked at, at even distances. */
-const windows = 64;
-const windowLength = 64;
+const windows = 32;
+const windowLength = 32;
 
 /** What an image costs: about the most that providers charge for one they scale down themselves. */
 const imageTokens = 1600;

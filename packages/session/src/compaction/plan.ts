@@ -45,7 +45,8 @@ export function planCompaction(input: PlanInput): Plan {
 	const total = sum(tokens);
 	const cut = findCut(input, tokens);
 	const short = Math.max(shown.short, shortenAll ? history.length : (cut ?? shown.cut));
-	const shortTotal = short > shown.short ? total - shortGain(input, tokens, short) : total;
+	const mayShorten = short > shown.short && (shortenAll || shortTarget !== undefined);
+	const shortTotal = mayShorten ? total - shortGain(input, tokens, short) : total;
 	if (shortTarget !== undefined && shortTotal < total && shortTotal <= shortTarget) return { kind: 'shorten', short };
 	const gain = cut === undefined ? 0 : sum(tokens.slice(0, cut - shown.cut));
 	if (cut !== undefined && gain >= leastGain) {

@@ -16,8 +16,11 @@ const known = new WeakMap<Message, Message>();
 export function shortForm(message: Message): Message {
 	const before = known.get(message);
 	if (before !== undefined) return before;
+	// What is smaller as a whole than what is left of one text has no text to shorten.
+	const tokens = messageTokens(message);
+	if (tokens <= toolTextTokens) return message;
 	const short = shorten(message);
-	const form = messageTokens(short) < messageTokens(message) ? short : message;
+	const form = messageTokens(short) < tokens ? short : message;
 	known.set(message, form);
 	return form;
 }
