@@ -1,6 +1,5 @@
 import {
 	type Agent,
-	type AgentEvent,
 	type AgentState,
 	type Clock,
 	defaultRetry,
@@ -15,8 +14,8 @@ import type { CompactionSettings } from './compaction/budget.ts';
 import type { EntryBody } from './entries.ts';
 import type { OwnEvent, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
+import { Hearing } from './hearing.ts';
 import type { HookScope } from './hooks.ts';
-import type { RunNames } from './journal.ts';
 import type { LoadedSession } from './load-session.ts';
 import { modelFor, refOf } from './model-choice.ts';
 import { OfferedTools } from './offered-tools.ts';
@@ -57,14 +56,8 @@ export class Conversation {
 	readonly #clock: Clock;
 	readonly #recorder: Recorder;
 	readonly #agents: AgentMaker;
-	readonly #failures: FailureReport;
+	readonly #hearing: Hearing;
 	#agent: Agent;
-	/** What a subscriber threw in the delivery under way, or what could not be written. */
-	#thrown: { readonly error: unknown } | undefined;
-	/** When the request of the turn was ready for the model. Unix milliseconds. */
-	#requestedAt: number | undefined;
-	/** The live run's, or that of the last. */
-	#signal: AbortSignal | undefined;
 	readonly #stopWatching: () => void;
 	#isOver = false;
 
@@ -81,10 +74,7 @@ export class Conversation {
 		});
 		this.#recorder = this.#createRecorder();
 		this.stream = this.#createStream(loaded?.seq ?? 0, options.replayBytes);
-		this.#failures = new FailureReport({
-			say: (event) => this.say(event),
-			onDiagnostic: (text) => this.#report(`session ${options.id}: ${text}`),
-		});
+		this.#hearing = this.#createHearing();
 		this.work = this.#createWork(options.compaction, loaded);
 		const { thinkingLevel = 'off' } = options;
 		this.choices = new SessionChoices(
@@ -144,49 +134,8 @@ export class Conversation {
 	}
 
 	#listen(agent: Agent): Agent {
-		agent.subscribe((event, signal) => this.#hear(event, signal));
+		agent.subscribe((event, signal) => this.#hearing.hear(event, signal));
 		return agent;
-	}
-
-	/** The agent's one listener: whatever the kernel says enters the session's order here. */
-	#hear(event: AgentEvent, signal: AbortSignal): void | Promise<void> {
-		if (event.type === 'agent_start') this.#beginRun(signal);
-		if (event.type === 'turn_start') this.#requestedAt = undefined;
-		const passed = this.#recorder.pass(event.type === 'agent_end' ? { ...event, willRetry: false } : event);
-		if (passed === undefined) return;
-		const told = passed.type === 'agent_end' ? this.runs.ending(passed) : passed;
-		const delivered = this.stream.enter(told, this.#namesFor(event));
-		if (delivered === undefined) return this.#delivered(event);
-		return delivered.then(() => this.#delivered(event));
-	}
-
-	/** What a subscriber threw has been kept until the others were served; now it fails the run. */
-	#delivered(event: AgentEvent): void {
-		if (this.#recorder.failure === undefined) {
-			if (event.type === 'message_end') this.waiting.entered(event.message.id);
-			if (event.type === 'agent_end') this.runs.ended(event.summary);
-		}
-		const thrown = this.#thrown;
-		this.#thrown = undefined;
-		if (thrown !== undefined) throw thrown.error;
-	}
-
-	#beginRun(signal: AbortSignal): void {
-		this.#signal = signal;
-		this.stream.begin(signal);
-		this.runs.watch(signal);
-	}
-
-	#namesFor(event: AgentEvent): RunNames {
-		if (event.type === 'agent_start' || event.type === 'agent_end') return this.prompts.names();
-		if (event.type !== 'message_start') return {};
-		const promptId = this.prompts.take(event.message.id);
-		return promptId === undefined ? {} : { promptIds: [promptId] };
-	}
-
-	#failed(error: unknown): void {
-		if (this.prompts.run !== undefined) this.#thrown ??= { error };
-		else this.#failures.tell(error);
 	}
 
 	#scope(signal: AbortSignal): HookScope {
@@ -209,9 +158,7 @@ export class Conversation {
 			beforeRequest: (history: readonly Message[], signal: AbortSignal) =>
 				this.work.compactor.beforeRequest(history, signal),
 			recoverOverflow: (signal: AbortSignal) => this.work.compactor.recoverOverflow(signal),
-			requested: () => {
-				this.#requestedAt = this.#clock.now();
-			},
+			requested: () => this.#hearing.requested(this.#clock.now()),
 		};
 	}
 
@@ -225,14 +172,27 @@ export class Conversation {
 			queue: () => this.waiting.update(),
 			isNamed: () => this.#ports.archive.isNamed,
 			named: (name) => this.#ports.archive.rename(name),
-			isAborting: () => this.#signal?.aborted ?? false,
+			isAborting: () => this.#hearing.isAborting,
 			model: () => refOf(this.choices.inForce.model),
-			requestedAt: () => this.#requestedAt,
+			requestedAt: () => this.#hearing.requestedAt,
 			goalAfter: (envelope) => this.work.goals.take(envelope),
 			say: (event) => void this.say(event),
-			failRun: (error) => {
-				if (this.prompts.run !== undefined) this.#thrown ??= { error };
-			},
+			failRun: (error) => this.#hearing.failRun(error),
+		});
+	}
+
+	#createHearing(): Hearing {
+		const failures = new FailureReport({
+			say: (event) => this.say(event),
+			onDiagnostic: (text) => this.#report(`session ${this.#id}: ${text}`),
+		});
+		return new Hearing({
+			recorder: this.#recorder,
+			stream: this.stream,
+			prompts: this.prompts,
+			waiting: this.waiting,
+			runs: () => this.runs,
+			tell: (error) => failures.tell(error),
 		});
 	}
 
@@ -293,7 +253,7 @@ export class Conversation {
 			observe: (envelope, signal) => this.#ports.hooks.observe(envelope, this.#scope(signal)),
 			record: (envelope) => this.#recorder.record(envelope),
 			gapEvent: (from, to) => this.#ports.gapEvent(from, to),
-			failed: (thrown) => this.#failed(thrown),
+			failed: (thrown) => this.#hearing.failed(thrown),
 			slow: (ms) => this.#report(`a subscriber holds session ${this.#id} for more than ${ms} ms`),
 		});
 	}
