@@ -109,12 +109,21 @@ describe('a call of the model', () => {
 		expect(entries.slice(-2).map(({ type }) => type)).toEqual(['llm_call', 'run']);
 	});
 
-	it('is not recorded where none was made: the run was over before its request was ready', async () => {
-		const ports = scriptedPorts([]);
-		const hooks = { ...ports.hooks, systemPrompt: () => Promise.reject(new Error('no prompt')) };
+	it.each([
+		{ turn: 1, answers: [], calls: [] },
+		{ turn: 2, answers: [calling({ id: 'c1', name: 'echo' })], calls: [{ stopReason: 'tool_use' }] },
+	])('is not recorded where none was made: turn $turn was over before its request was ready', async (given) => {
+		const ports = scriptedPorts(given.answers);
+		let turn = 0;
+		const systemPrompt = (prompt: string) => {
+			if (++turn === given.turn) throw new Error('no prompt');
+			return prompt;
+		};
+		const hooks = { ...ports.hooks, systemPrompt };
 		const session = await Session.create(memoryStore(), { id: 's1', cwd: '/work' }, { ...ports, hooks });
 		expect(await session.prompt('go')).toMatchObject({ summary: { error: { code: 'HOOK_FAILED' } } });
-		expect(await callsOf(session)).toEqual([]);
+		expect(await callsOf(session)).toMatchObject(given.calls);
+		expect(await callsOf(session)).toHaveLength(given.calls.length);
 	});
 });
 
@@ -160,6 +169,25 @@ describe('what a session has used', () => {
 		expect(await callsOf(session)).toEqual([]);
 		await session.close();
 		expect(await totalAfter(store)).toMatchObject({ inputTokens: 30, outputTokens: 2 });
+	});
+
+	it('is the same after a restart where only some runs recorded their calls by themselves', async () => {
+		const { session, store } = await timed(() => [[...usage(1), ...saying('one')]]);
+		await session.prompt('first');
+		await session.close();
+		const clock = fakeClock();
+		const concerns = allConcerns.filter((_, place) => place !== 1);
+		const again = await Session.open(
+			store,
+			's1',
+			{ ...scriptedPorts(script()), clock, random: () => 1, concerns },
+			{ retry },
+		);
+		const outcome = again.prompt('second');
+		await clock.advance(100);
+		await outcome;
+		await again.close();
+		expect(await totalAfter(store)).toMatchObject({ inputTokens: 31 });
 	});
 
 	it('counts what a run that was cut off by a kill had used', async () => {

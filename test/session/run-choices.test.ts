@@ -55,6 +55,7 @@ describe('what a prompt chooses for its run alone', () => {
 		const { session, heard } = liveSession([], { models, tools: tools.source });
 		await session.prompt('think', { model: two, thinkingLevel: 'high', tools: ['read'] });
 		expect(session.state()).toMatchObject({ model: one, thinkingLevel: 'off' });
+		expect(session.tools().map(({ name }) => name)).toEqual(['read', 'bash']);
 		await session.prompt('and now?');
 		expect(second.requests.map(({ thinkingLevel }) => thinkingLevel)).toEqual(['high']);
 		expect(first.requests.map(({ thinkingLevel }) => thinkingLevel)).toEqual(['off']);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelError, type RetryPolicy } from '@myelin/core';
 import { checkGrammar, saying } from '@myelin/core/testing';
-import { type Envelope, jsonlStore, Session } from '@myelin/session';
+import { type Envelope, jsonlStore, memoryStore, Session } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
 import { courseOf, liveSession, scriptedPorts } from './scripted-session.ts';
@@ -75,6 +75,49 @@ describe('a model call that is tried again', () => {
 		expect(of(heard, 'auto_retry_end')).toEqual([
 			{ type: 'auto_retry_end', scope: 'call', attempt: 1, success: false },
 		]);
+	});
+});
+
+describe('a model call that is tried again and answered, but', () => {
+	it('aborted in the middle of the answer, was no success, though what came of it is kept', async () => {
+		verifies('R100');
+		const half = [...saying('half').slice(0, 1), 'silence'] as const;
+		const { session, clock, heard } = liveSession([busy(), half], always, { retry });
+		const outcome = session.prompt('go');
+		await clock.advance(100);
+		await session.abort();
+		expect(await outcome).toMatchObject({ summary: { endReason: 'aborted' } });
+		expect(session.messages()).toHaveLength(2);
+		expect(of(heard, 'auto_retry_end')).toEqual([
+			{ type: 'auto_retry_end', scope: 'call', attempt: 1, success: false },
+		]);
+	});
+
+	it('whose answer could not be written, was no success', async () => {
+		verifies('R100');
+		const inner = memoryStore();
+		const store = {
+			...inner,
+			async create(header: Parameters<typeof inner.create>[0]) {
+				const lease = await inner.create(header);
+				return {
+					...lease,
+					append(records: Parameters<typeof lease.append>[0]) {
+						if (JSON.stringify(records).includes('"role":"assistant"')) throw new Error('disk full');
+						return lease.append(records);
+					},
+				};
+			},
+		};
+		const { clock } = liveSession([]);
+		const ports = { ...scriptedPorts([busy(), saying('hello')]), ...always, clock };
+		const session = await Session.create(store, { id: 's1', cwd: '/work', retry }, ports);
+		const heard: Envelope[] = [];
+		session.subscribe((envelope) => void heard.push(envelope));
+		const outcome = session.prompt('go').catch((thrown: unknown) => thrown);
+		await clock.advance(100);
+		expect(await outcome).toMatchObject({ code: 'STORE_WRITE_FAILED' });
+		expect(of(heard, 'auto_retry_end')).toMatchObject([{ success: false, error: { code: 'STORE_WRITE_FAILED' } }]);
 	});
 });
 
@@ -168,6 +211,7 @@ describe('a run whose calls failed to the last try', () => {
 		const { session, clock, heard, model, outcome } = await failedOnce([busy(), busy(), saying('never')]);
 		await clock.advance(50);
 		expect(await session.abort('enough')).toMatchObject({ stopped: true });
+		expect(clock.waiting).toBe(0);
 		expect(await outcome).toMatchObject({ runId: 'run_1', summary: { endReason: 'aborted' } });
 		await clock.advance(10_000);
 		expect(model.requests).toHaveLength(2);

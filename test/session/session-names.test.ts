@@ -46,6 +46,32 @@ it('a name that a person gave stays, also one that is being written, and one tha
 	]);
 });
 
+it('a name that a person gives while the first text is said stays, however slow the store is', async () => {
+	verifies('R97');
+	const inner = memoryStore();
+	const store = {
+		...inner,
+		async create(header: Parameters<typeof inner.create>[0]) {
+			const lease = await inner.create(header);
+			const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+			return {
+				...lease,
+				append: (records: Parameters<typeof lease.append>[0]) => turn().then(() => lease.append(records)),
+			};
+		},
+	};
+	const session = await Session.create(store, { id: 's1', cwd: '/work' }, scriptedPorts([saying('a')]));
+	const renamed: Promise<void>[] = [];
+	session.subscribe(({ event }) => {
+		if (event.type === 'message_start' && renamed.length === 0) renamed.push(session.rename('Mine'));
+	});
+	await session.prompt('hello');
+	await renamed[0];
+	expect(session.state().name).toBe('Mine');
+	await session.close();
+	expect(await store.list()).toMatchObject([{ name: 'Mine' }]);
+});
+
 it('a restart forgets neither the name nor that it was taken away', async () => {
 	const store = memoryStore();
 	const first = await Session.create(store, { id: 's1', cwd: '/work' }, scriptedPorts([saying('a')]));

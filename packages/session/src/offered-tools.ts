@@ -45,17 +45,11 @@ export class OfferedTools {
 
 	/** Says each change of what there is, and once what has changed in one go. Returns what ends it. */
 	watch(say: (event: ToolsChanged) => void): () => void {
-		let isLooking = false;
 		const look = () => {
-			isLooking = false;
 			const event = this.change();
 			if (event !== undefined) say(event);
 		};
-		const changed = () => {
-			if (!isLooking) queueMicrotask(look);
-			isLooking = true;
-		};
-		return this.#source.onChange?.(changed) ?? (() => undefined);
+		return this.#source.onChange?.(() => queueMicrotask(look)) ?? (() => undefined);
 	}
 
 	#names(): readonly string[] {

@@ -158,9 +158,8 @@ export class RunDriver {
 		return { ...event, willRetry: this.willGoOn };
 	}
 
-	/** An end of the live run has been told: the last one, unless it is gone on with. */
+	/** An end of the live run has been told. */
 	ended(summary: RunSummary): void {
-		if (this.willGoOn) return;
 		this.#ports.prompts.ended(summary);
 		const { run } = this.#ports.prompts;
 		if (run !== undefined) this.#ended = { ...run, summary };
