@@ -15,7 +15,10 @@ const steps = {
 		[node, tsc, '-b'],
 		[node, tsc, '-p', 'tsconfig.check.json'],
 	],
-	python: [[node, 'node_modules/pyright/index.js', '-p', 'packages/clients/python']],
+	python: [
+		[node, 'node_modules/pyright/index.js', '-p', 'packages/clients/python'],
+		[node, 'scripts/mypy.mjs'],
+	],
 	go: [['go', '-C', 'packages/clients/go', 'vet', './...']],
 	generated: [[node, '--conditions=@myelin/source', '--import', 'tsx', 'scripts/gen.ts', '--check']],
 	snippets: [[node, 'scripts/snippets.mjs', '--check']],

@@ -19,10 +19,13 @@ async def forward(session: Session, last: str | None, browser: asyncio.StreamWri
 
 async def prompt(session: Session, text: str, browser: asyncio.StreamWriter) -> None:
     try:
-        status, answer = "200 OK", (await session.prompt(text)).end_reason
+        answer(browser, "200 OK", (await session.prompt(text)).end_reason)
     except MyelinError as error:
-        status, answer = "409 Conflict", str(error)
-    browser.write(f"{HEAD.format(status=status, kind='text/plain')}{answer}\n".encode())
+        answer(browser, "409 Conflict", str(error))
+
+
+def answer(browser: asyncio.StreamWriter, status: str, text: str) -> None:
+    browser.write(f"{HEAD.format(status=status, kind='text/plain')}{text}\n".encode())
 
 
 async def serve(session: Session, request: asyncio.StreamReader, browser: asyncio.StreamWriter) -> None:
@@ -36,7 +39,7 @@ async def serve(session: Session, request: asyncio.StreamReader, browser: asynci
                 body = await request.readexactly(int(headers.get("content-length", "0")))
                 await prompt(session, body.decode(), browser)
             case _:
-                browser.write(HEAD.format(status="404 Not Found", kind="text/plain").encode())
+                answer(browser, "404 Not Found", "there are /events and /prompt")
     except ConnectionError:
         pass  # the browser has gone
     finally:

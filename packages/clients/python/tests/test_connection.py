@@ -126,8 +126,8 @@ class ServingTest(LeakCase):
             await asyncio.Event().wait()
 
         server.open_client_scope().on_tool_call(hook_id="g")(guard)
-        call = {"toolCallId": "c", "toolName": "t", "args": {}}
-        asked = {"hookId": "g", "sessionId": "s", "point": "tool_call", "payload": call}
+        call: dict[str, Any] = {"toolCallId": "c", "toolName": "t", "args": {}}
+        asked: dict[str, Any] = {"hookId": "g", "sessionId": "s", "point": "tool_call", "payload": call}
         server.say(
             {"id": 1000001, "method": "hook/call", "params": asked},
             {"method": "$/cancelRequest", "params": {"id": 1000001}},
