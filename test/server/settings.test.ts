@@ -33,6 +33,21 @@ describe('the settings file', () => {
 		expect(JSON.stringify(server.received)).not.toContain('sk-hidden');
 	});
 
+	it('bounds the runs of sessions that say nothing of it, and holds for the next one when it is changed', async () => {
+		const { server } = await openWith({ maxTurns: 1 });
+		const prompt = async (params: object) => {
+			const { sessionId } = (await server.ask('session/create', params)).result;
+			const asked = { sessionId, promptId: `p-${sessionId}`, text: 'bash command="echo hi"' };
+			return (await server.ask('session/prompt', asked)).result.summary.endReason;
+		};
+		expect([await prompt({}), await prompt({ maxTurns: 9 })]).toEqual(['max_turns', 'stop']);
+		expect((await server.ask('settings/set', { key: 'maxTurns', value: 5 })).result).toEqual({});
+		expect(await prompt({})).toBe('stop');
+		expect((await server.ask('settings/set', { key: 'maxTurns', value: 0 })).error.message).toContain(
+			'maxTurns: expected a whole number above 0, found 0',
+		);
+	});
+
 	it('is changed: the default model holds at once, a plugin has its part when it is loaded again', async () => {
 		const { server, file } = await openWith({ plugins: ['./word.mjs'], pluginSettings: { word: { tool: 'one' } } });
 		expect((await server.ask('settings/set', { key: 'pluginSettings.word.tool', value: 'two' })).result).toEqual({});

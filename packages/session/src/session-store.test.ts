@@ -148,6 +148,7 @@ describe('a session with a store', () => {
 	});
 
 	it('writes before anybody sees it: what a subscriber hears of is in the store', async () => {
+		verifies('R90');
 		verifies('R106');
 		const store = memoryStore();
 		const { session } = await created(store, [calling({ id: 'c1', name: 'echo' }), saying('done')]);
