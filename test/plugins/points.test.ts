@@ -55,7 +55,7 @@ describe('each point', () => {
 		await session.close();
 		await deleteSession(store, 's2', hooks);
 		expect(fired.map(([point]) => point)).toEqual([
-			'session_start',
+			...['session_start', 'input'],
 			...['system_prompt', 'context', 'model_request'],
 			...['tool_args', 'tool_call', 'tool_result'],
 			...['system_prompt', 'context', 'model_request'],
@@ -67,6 +67,7 @@ describe('each point', () => {
 		const call = { toolCallId: 'c1', toolName: 'look', args: { at: 1 } };
 		expect(payloads).toMatchObject({
 			session_start: {},
+			input: { messages: [{ role: 'user', content: [{ text: 'hello' }] }], how: 'prompt' },
 			system_prompt: { systemPrompt: 'be brief' },
 			context: { systemPrompt: 'be brief', thinkingLevel: 'off', messages: [{ role: 'user' }, {}, {}] },
 			model_request: { systemPrompt: 'be brief', tools: [{ name: 'look' }], messages: [{ role: 'user' }, {}, {}] },

@@ -25,7 +25,7 @@ it('a plugin comes to the same points with the same payloads in the server and i
 	const points = inServer.lines.map((line) => JSON.parse(line)[0]);
 	expect(new Set(points)).toEqual(
 		new Set([
-			...['session_start', 'agent_start', 'system_prompt', 'context', 'model_request', 'message_update'],
+			...['session_start', 'input', 'agent_start', 'system_prompt', 'context', 'model_request', 'message_update'],
 			...['tool_args', 'tool_call', 'tool_decision', 'tool_result', 'tool_execution_end', 'agent_end', 'exec'],
 			...['session_before_fork', 'session_before_navigate', 'session_before_delete', 'session_shutdown'],
 		]),

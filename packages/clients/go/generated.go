@@ -1200,10 +1200,11 @@ const (
 
 // HookCallParams: the server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`,
 // a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload
-// at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at
-// `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload
-// at `compaction`, nothing at `session_before_delete`, `session_start` and `session_shutdown`, and the
-// whole event where one is observed; a `message_update` has no `message` there.
+// at the point of that name, an InputPayload at `input`, a NavigatePayload, ForkPayload or
+// CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a
+// CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and
+// `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message`
+// there.
 type HookCallParams struct {
 	HookID    string         `json:"hookId"`
 	SessionID string         `json:"sessionId"`
@@ -1259,6 +1260,7 @@ type HookPoint string
 
 // Values of HookPoint; others may come.
 const (
+	HookPointInput                 HookPoint = "input"
 	HookPointToolArgs              HookPoint = "tool_args"
 	HookPointToolCall              HookPoint = "tool_call"
 	HookPointToolResult            HookPoint = "tool_result"
@@ -1339,9 +1341,9 @@ const (
 	HookSpecOnFailureAllow HookSpecOnFailure = "allow"
 )
 
-// HookValue: a transform's answer at every point but `context`: the new text at `system_prompt`, the
-// new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at
-// `model_request`, a CompactionSummary at `compaction`.
+// HookValue: a transform's answer at every point but `context`: the new messages at `input` (a list of
+// NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at
+// `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`.
 type HookValue struct {
 	Value json.RawMessage `json:"value"`
 
@@ -1464,6 +1466,36 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
+
+// InputPayload: what a person says, before it is queued or run. `how`: it is to begin a run, or to
+// wait in the one that is live, where it is one message.
+type InputPayload struct {
+	Messages []Message       `json:"messages"`
+	How      InputPayloadHow `json:"how"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v InputPayload) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *InputPayload) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// InputPayloadHow: the member how of InputPayload.
+type InputPayloadHow string
+
+// Values of InputPayloadHow; others may come.
+const (
+	InputPayloadHowPrompt   InputPayloadHow = "prompt"
+	InputPayloadHowSteer    InputPayloadHow = "steer"
+	InputPayloadHowFollowUp InputPayloadHow = "follow_up"
+)
 
 // LabelParams: the label of an entry; null is none.
 type LabelParams struct {

@@ -67,6 +67,7 @@ var readers = map[string]func([]byte) (any, error){
 	"ImageBlock":             decoded[myelin.ImageBlock],
 	"InitializeParams":       decoded[myelin.InitializeParams],
 	"InitializeResult":       decoded[myelin.InitializeResult],
+	"InputPayload":           decoded[myelin.InputPayload],
 	"LabelParams":            decoded[myelin.LabelParams],
 	"Limits":                 decoded[myelin.Limits],
 	"Message":                parsed(myelin.ParseMessage),

@@ -40,18 +40,19 @@ function patched(messages: readonly Message[], answer: unknown, minting: Minting
 	const replaced = byId(answer.replace, 'replace', ids);
 	const dropped = droppedIds(answer.drop, ids);
 	for (const id of replaced.keys()) if (dropped.has(id)) throw invalid(`replace and drop both name ${id}`);
-	const result = added(answer.prepend, 'prepend', minting);
+	const result = newMessages(answer.prepend, 'prepend', minting);
 	for (const message of messages) {
 		const { id } = message;
-		if (inserted.has(id)) result.push(...added(inserted.get(id), `insertBefore.${id}`, minting));
+		if (inserted.has(id)) result.push(...newMessages(inserted.get(id), `insertBefore.${id}`, minting));
 		if (replaced.has(id)) result.push(newMessage(replaced.get(id), `replace.${id}`));
 		else if (!dropped.has(id)) result.push(message);
 	}
-	result.push(...added(answer.append, 'append', minting));
+	result.push(...newMessages(answer.append, 'append', minting));
 	return result;
 }
 
-function added(value: unknown, path: string, minting: Minting): Message[] {
+/** Messages from what a hook answered: whole ones, and texts that become user messages; copied and frozen. Throws `HookError` with `INVALID`. */
+export function newMessages(value: unknown, path: string, minting: Minting): Message[] {
 	if (value === undefined) return [];
 	if (!Array.isArray(value)) throw invalid(`${path} is ${kindOf(value)}, not a list of messages`);
 	return value.map((entry, index) =>

@@ -5,7 +5,7 @@ import type { CallPorts } from './hook-call.ts';
 import type { HookTable } from './hook-table.ts';
 import { tellObservers } from './observe.ts';
 import { transformWith } from './transform.ts';
-import { argumentsOf, contextOf, resultOf, summaryOf, systemPromptText, wholeRequest } from './transforms.ts';
+import { argumentsOf, contextOf, inputOf, resultOf, summaryOf, systemPromptText, wholeRequest } from './transforms.ts';
 import { askGuards } from './veto.ts';
 
 const nothing = Object.freeze({});
@@ -36,6 +36,11 @@ export function createHookDriver(table: HookTable, ports: DriverPorts): SessionH
 		before({ point, ...payload }, scope) {
 			const guards = table.at(point);
 			return guards === undefined ? undefined : askGuards(guards, Object.freeze(payload), scope, ports);
+		},
+		input(request, scope) {
+			const entries = table.at('input');
+			if (entries === undefined) return undefined;
+			return transformWith(entries, deepFreeze(request.messages), inputOf(request.how, ports.minting), scope, ports);
 		},
 		toolArgs(call, scope) {
 			const entries = table.at('tool_args');

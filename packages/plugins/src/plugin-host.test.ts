@@ -139,7 +139,7 @@ describe('registering', () => {
 			'an unknown point',
 			(m) => m.on('tool_cal' as 'tool_call', () => undefined),
 			'INVALID_REGISTRATION',
-			'a cannot register a hook: there is no point "tool_cal"; there are tool_args, tool_call, tool_result, ',
+			'a cannot register a hook: there is no point "tool_cal"; there are input, tool_args, tool_call, ',
 		],
 		[
 			'a point that every object has',

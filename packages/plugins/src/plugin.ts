@@ -14,6 +14,7 @@ import type {
 import type {
 	CompactionReason,
 	CompactionRequest,
+	InputRequest,
 	QuestionOption,
 	SessionEvent,
 	SessionToolContext,
@@ -103,6 +104,8 @@ export interface CompactionPayload extends CompactionRequest {
 
 /** The points where a plugin may interfere. Every session event is a point of its own, to observe. */
 export interface Points {
+	/** Transform: other messages instead of what a person says, each whole or a text, before they are queued or run; while a run is live, one. */
+	input: { payload: InputRequest; answer: readonly NewMessage[] | undefined };
 	/** Transform: other arguments for a call, which are checked again. A failing hook denies the call. */
 	tool_args: { payload: ToolCall; answer: JsonObject | undefined };
 	/** Veto: a returned `{ block: true, reason }` denies. Arguments are final. */
@@ -140,6 +143,7 @@ export type Answer<P extends keyof Points> = Points[P]['answer'] | void;
 
 /** How each point treats its hooks. Events, which are not named here, are observed. */
 export const pointKinds = {
+	input: 'transform',
 	tool_args: 'transform',
 	tool_call: 'veto',
 	tool_result: 'transform',

@@ -8,8 +8,8 @@ import {
 	type ToolResult,
 	type ToolResultPatch,
 } from '@myelin/core';
-import type { CompactionRequest } from '@myelin/session';
-import { applyContext, type Minting } from './context-patch.ts';
+import type { CompactionRequest, InputRequest } from '@myelin/session';
+import { applyContext, type Minting, newMessages } from './context-patch.ts';
 import { HookError } from './errors.ts';
 import { contentFault, isRecord, kindOf } from './message-check.ts';
 import type { Transform } from './transform.ts';
@@ -21,6 +21,25 @@ export function contextOf(request: ContextRequest, minting: Minting): Transform<
 	return {
 		payloadOf: (messages) => Object.freeze({ ...request, messages }),
 		apply: (messages, answer) => applyContext(messages, answer, minting),
+	};
+}
+
+/** At `input`: what a person says. */
+export function inputOf(how: InputRequest['how'], minting: Minting): Transform<readonly Message[]> {
+	return {
+		payloadOf: (messages) => Object.freeze({ messages, how }),
+		apply(messages, answer) {
+			if (answer === undefined) return messages;
+			const said = newMessages(answer, 'its answer', minting);
+			if (said.length === 0) throw invalid('its answer is an empty list; to say nothing at all is for the person');
+			const odd = said.find(
+				({ role }) => role === 'assistant' || role === 'tool' || (how !== 'prompt' && role !== 'user'),
+			);
+			if (odd !== undefined) throw invalid(`a person does not say messages of role ${odd.role}`);
+			if (how !== 'prompt' && said.length > 1)
+				throw invalid(`its answer has ${said.length} messages, and one that waits for a run is one`);
+			return Object.freeze(said);
+		},
 	};
 }
 

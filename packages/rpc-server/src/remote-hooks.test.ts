@@ -64,11 +64,12 @@ describe('a client that registers a hook at every point', () => {
 		await client.ask('session/navigate', { sessionId, entryId: null });
 		const points = asked.map(({ point }) => point);
 		expect(points.filter((point) => pointKind(point) !== 'observe')).toEqual([
+			'input',
 			...['system_prompt', 'context', 'model_request', 'tool_args', 'tool_call', 'tool_result'],
 			...['system_prompt', 'context', 'model_request', 'session_before_compact', 'compaction'],
 			...['session_before_fork', 'session_before_navigate'],
 		]);
-		expect(points.slice(0, 4)).toEqual(['agent_start', 'turn_start', 'message_start', 'message_end']);
+		expect(points.slice(0, 5)).toEqual(['input', 'agent_start', 'turn_start', 'message_start', 'message_end']);
 		const first = (point: string) => asked.find((params) => params.point === point)?.payload;
 		const call = { toolCallId: 'c', toolName: 'act', args: { at: 1 } };
 		expect(first('tool_args')).toEqual(call);

@@ -16,6 +16,7 @@ import type { OwnEvent, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
 import { Hearing } from './hearing.ts';
 import type { HookScope } from './hooks.ts';
+import { InputReader } from './input-reader.ts';
 import type { LoadedSession } from './load-session.ts';
 import { modelFor, refOf } from './model-choice.ts';
 import { OfferedTools } from './offered-tools.ts';
@@ -45,6 +46,7 @@ export interface Beginning {
 export class Conversation {
 	readonly prompts: Prompts;
 	readonly waiting: WaitingMessages;
+	readonly inputs: InputReader;
 	readonly runs: RunDriver;
 	readonly work: OwnWork;
 	readonly stream: Stream;
@@ -71,6 +73,12 @@ export class Conversation {
 			tickets: this.prompts.tickets,
 			agent: () => this.#agent,
 			say: (event) => this.say(event),
+		});
+		this.inputs = new InputReader({
+			sessionId: options.id,
+			hooks: ports.hooks,
+			agent: () => this.#agent,
+			scope: (signal) => this.#scope(signal),
 		});
 		this.#recorder = this.#createRecorder();
 		this.stream = this.#createStream(loaded?.seq ?? 0, options.replayBytes);
@@ -228,6 +236,7 @@ export class Conversation {
 			identify,
 			prompts: this.prompts,
 			waiting: this.waiting,
+			inputs: this.inputs,
 			recorder: this.#recorder,
 			graceMs: abortGraceMs,
 			retries: { maxAttempts: runRetries, calls: retry, random },

@@ -34,6 +34,14 @@ export type SessionStep =
 	| { readonly point: 'session_before_compact'; readonly reason: CompactionReason }
 	| { readonly point: 'session_before_delete' };
 
+/** What a person says, before it is queued or run. */
+export interface InputRequest {
+	/** Made when they are first read. More than one only in a prompt. */
+	readonly messages: readonly Message[];
+	/** How it is to be taken while a run is live; a `prompt` begins one. */
+	readonly how: 'prompt' | 'steer' | 'follow_up';
+}
+
 /** What a summary is to stand for. */
 export interface CompactionRequest {
 	readonly reason: CompactionReason;
@@ -61,6 +69,8 @@ export interface SessionHooks {
 	toolCall(call: ToolCall, scope: HookScope): Answer<GuardOutcome | undefined>;
 	/** Asks every guard of what the session does to itself. */
 	before(step: SessionStep, scope: HookScope): Answer<GuardOutcome | undefined>;
+	/** The messages that a person's become; nothing at once when nobody looks at them. */
+	input(request: InputRequest, scope: HookScope): Answer<readonly Message[]> | undefined;
 	/** Other arguments for a call; nothing leaves them. Whatever fails here throws: the call is denied. */
 	toolArgs(call: ToolCall, scope: HookScope): Answer<JsonObject | undefined>;
 	/** What is replaced of a tool's result. */
@@ -81,6 +91,7 @@ export const noHooks: SessionHooks = {
 	lifecycle: () => undefined,
 	toolCall: () => undefined,
 	before: () => undefined,
+	input: () => undefined,
 	toolArgs: () => undefined,
 	toolResult: () => undefined,
 	systemPrompt: (systemPrompt) => systemPrompt,

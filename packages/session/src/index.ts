@@ -60,6 +60,7 @@ export {
 	type CompactionRequest,
 	type GuardOutcome,
 	type HookScope,
+	type InputRequest,
 	noHooks,
 	type SessionHooks,
 	type SessionStep,

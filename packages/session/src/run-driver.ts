@@ -16,6 +16,7 @@ import { SessionError } from './errors.ts';
 import type { OwnEvent, SessionAgentEnd } from './events.ts';
 import { Following } from './following.ts';
 import { HeldPrompts } from './held-prompts.ts';
+import type { InputReader } from './input-reader.ts';
 import { digestOf } from './prompt-input.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
@@ -32,6 +33,7 @@ export interface RunDriverPorts {
 	readonly identify: Identify;
 	readonly prompts: Prompts;
 	readonly waiting: WaitingMessages;
+	readonly inputs: InputReader;
 	readonly recorder: Recorder;
 	/** Milliseconds that tools and subscribers have to stop after an abort. */
 	readonly graceMs: number;
@@ -98,7 +100,11 @@ export class RunDriver {
 
 	/** Takes a prompt: it starts a run, or waits, or is refused. */
 	prompt(input: Input, terms: PromptTerms): Promise<PromptOutcome> {
-		return this.#ports.prompts.once(terms.promptId, digestOf(input), () => this.#take(input, terms));
+		return this.#ports.prompts.once(terms.promptId, digestOf(input), () => {
+			const { promptId, whenBusy } = terms;
+			const read = this.#ports.inputs.read(input, whenBusy === 'reject' ? 'prompt' : whenBusy, promptId);
+			return read instanceof Promise ? read.then((left) => this.#take(left, terms)) : this.#take(read, terms);
+		});
 	}
 
 	/** Ends the live run, and what goes on by itself; always answers. */

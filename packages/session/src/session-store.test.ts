@@ -482,7 +482,7 @@ describe.each([
 		const store = failingStore(memoryStore(), (records) => disk.full && fails(records), late);
 		const { session } = await created(store, [calling({ id: 'c', name: 'echo' }), saying('x'), saying('y')]);
 		session.subscribe(({ event }) => {
-			if (event.type === 'tool_execution_start') session.steer('meanwhile');
+			if (event.type === 'tool_execution_start') void session.steer('meanwhile');
 		});
 		await expect(session.prompt('go')).rejects.toMatchObject({ code: 'STORE_WRITE_FAILED' });
 		disk.full = false;
@@ -565,7 +565,7 @@ it('a store that fails at any one write leaves a balanced stream, and a history 
 			const two = calling({ id: 'c1', name: 'echo' }, { id: 'c2', name: 'echo' });
 			const { session, heard } = await created(store, [two, saying('done'), saying('more'), saying('more')]);
 			session.subscribe(({ event }) => {
-				if (event.type === 'tool_execution_start' && event.toolCallId === 'c1') session.followUp('and then?');
+				if (event.type === 'tool_execution_start' && event.toolCallId === 'c1') void session.followUp('and then?');
 			});
 			const failed = await session.prompt('go', { promptId: 'p1' }).then(
 				() => undefined,

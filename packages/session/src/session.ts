@@ -143,22 +143,21 @@ export class Session {
 			return 'aborting';
 		}
 		if (run?.promptIds.includes(promptId)) return 'taken';
+		if (this.#conversation.inputs.cancel(promptId)) return 'removed';
 		const itemId = tickets.withdraw(promptId);
 		if (itemId === undefined) return 'unknown';
 		waiting.unqueue([itemId]);
 		return 'removed';
 	}
 
-	/** Says something that the live run takes after its next tool or turn; returns the id of the message it will be. */
-	steer(input: Input): string {
-		this.#assertSayable(input);
-		return this.#conversation.waiting.enqueue('steer', input);
+	/** Says something that the live run takes after its next tool or turn; gives the id of the message it will be, later if a plugin takes time over it. */
+	steer(input: Input): string | Promise<string> {
+		return this.#enqueue('steer', input);
 	}
 
-	/** Says something that is taken when the run would stop; returns the id of the message it will be. */
-	followUp(input: Input): string {
-		this.#assertSayable(input);
-		return this.#conversation.waiting.enqueue('followUp', input);
+	/** Says something that is taken when the run would stop; gives the id as `steer` does. */
+	followUp(input: Input): string | Promise<string> {
+		return this.#enqueue('followUp', input);
 	}
 
 	/** Takes waiting messages back, all of them if none is named; answers those that did wait. Prompts that waited reject with `CANCELLED`. */
@@ -168,7 +167,8 @@ export class Session {
 
 	/** Ends the live run and what follows by itself; always answers. Nothing that is queued is lost; an active goal is paused. */
 	async abort(reason?: string, graceMs?: number): Promise<AbortReceipt> {
-		const { work, prompts, runs } = this.#conversation;
+		const { inputs, work, prompts, runs } = this.#conversation;
+		inputs.cancel();
 		const pause = () =>
 			work.goals
 				.pause('its session was told to stop')
@@ -326,6 +326,13 @@ export class Session {
 		if (this.#isClosed) throw new SessionError('SESSION_CLOSED', `session ${this.id} is closed`);
 		if (this.#archive.isReadOnly)
 			throw new SessionError('SESSION_READ_ONLY', `session ${this.id} was opened for reading only`);
+	}
+
+	#enqueue(where: 'steer' | 'followUp', input: Input): string | Promise<string> {
+		this.#assertSayable(input);
+		const { inputs, waiting } = this.#conversation;
+		const read = inputs.read(input, where === 'steer' ? 'steer' : 'follow_up');
+		return read instanceof Promise ? read.then((left) => waiting.enqueue(where, left)) : waiting.enqueue(where, read);
 	}
 
 	#assertSayable(input: Input): void {

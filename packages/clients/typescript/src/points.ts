@@ -6,10 +6,12 @@ import type {
 	ContextPayload,
 	ForkPayload,
 	HookPoint,
+	InputPayload,
 	JsonObject,
 	ModelRequestPatch,
 	ModelRequestPayload,
 	NavigatePayload,
+	NewMessage,
 	SystemPromptPayload,
 	ToolCallInfo,
 	ToolResultPatch,
@@ -25,6 +27,8 @@ export interface Points {
 	session_before_navigate: { readonly payload: NavigatePayload; readonly answer: VetoAnswer };
 	session_before_fork: { readonly payload: ForkPayload; readonly answer: VetoAnswer };
 	session_before_compact: { readonly payload: CompactPayload; readonly answer: VetoAnswer };
+	/** The messages as they will be, each whole or a text. */
+	input: { readonly payload: InputPayload; readonly answer: readonly NewMessage[] | undefined };
 	/** The arguments as they will be. */
 	tool_args: { readonly payload: ToolCallInfo; readonly answer: JsonObject | undefined };
 	tool_result: { readonly payload: ToolResultPayload; readonly answer: ToolResultPatch | undefined };

@@ -57,7 +57,7 @@ function domainError(thrown: unknown): unknown {
 	if (thrown instanceof SessionError) return new ServerError(thrown.code, thrown.message, { cause: thrown });
 	if (thrown instanceof HostError && isTold(thrown.code))
 		return new ServerError(thrown.code, thrown.message, { cause: thrown });
-	if (thrown instanceof AgentError && thrown.code === 'LISTENER_FAILED')
-		return new ServerError('LISTENER_FAILED', thrown.message, { cause: thrown });
+	if (thrown instanceof AgentError && (thrown.code === 'LISTENER_FAILED' || thrown.code === 'HOOK_FAILED'))
+		return new ServerError(thrown.code, thrown.message, { cause: thrown });
 	return thrown;
 }

@@ -79,13 +79,16 @@ async function cancelled(session: Session, promptId: string, outcome: Promise<Pr
 }
 
 /** Says something to the live run. */
-export function steer(params: Params<'session/steer'>, client: Client): Result<'session/steer'> {
-	return { itemId: client.parts.sessions.get(params.sessionId).steer(inputOf('session/steer', params)) };
+export async function steer(params: Params<'session/steer'>, client: Client): Promise<Result<'session/steer'>> {
+	return { itemId: await client.parts.sessions.get(params.sessionId).steer(inputOf('session/steer', params)) };
 }
 
 /** Says something that is taken when the run would stop. */
-export function followUp(params: Params<'session/followUp'>, client: Client): Result<'session/followUp'> {
-	return { itemId: client.parts.sessions.get(params.sessionId).followUp(inputOf('session/followUp', params)) };
+export async function followUp(
+	params: Params<'session/followUp'>,
+	client: Client,
+): Promise<Result<'session/followUp'>> {
+	return { itemId: await client.parts.sessions.get(params.sessionId).followUp(inputOf('session/followUp', params)) };
 }
 
 /** Ends the live run and answers with what that did. */

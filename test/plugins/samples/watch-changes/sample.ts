@@ -26,7 +26,6 @@ export default {
 		session.unqueue();
 		await session.setModel({ provider: 'test', id: 'scripted' });
 		await session.setThinkingLevel('low');
-		await session.say({ type: 'tools_changed', from: ['bash'], to: [] });
 		await session.rename('tests');
 		await session.navigate(null);
 		await host.add(adder, 'test');
@@ -35,7 +34,7 @@ export default {
 	},
 	logged: [
 		...['session_info_changed', 'compaction_start', 'compaction_end', 'queue_update', 'queue_update'],
-		...['model_changed', 'thinking_level_changed', 'tools_changed', 'session_info_changed', 'branch_changed'],
-		...['commands_changed', 'goal_updated', 'goal_updated'],
+		...['model_changed', 'thinking_level_changed', 'session_info_changed', 'branch_changed'],
+		...['commands_changed', 'tools_changed', 'goal_updated', 'goal_updated'],
 	],
 } satisfies Sample;

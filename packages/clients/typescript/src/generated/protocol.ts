@@ -483,7 +483,7 @@ export interface GuardDecision {
 	readonly durationMs: number;
 }
 
-/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there. */
+/** The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, an InputPayload at `input`, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there. */
 export interface HookCallParams {
 	readonly hookId: string;
 	readonly sessionId: string;
@@ -500,6 +500,7 @@ export interface HookInfo {
 
 /** Where a client may interfere, or look on: the points of a plugin. Every event is a point of its own, to observe. */
 export type HookPoint =
+	| 'input'
 	| 'tool_args'
 	| 'tool_call'
 	| 'tool_result'
@@ -555,7 +556,7 @@ export interface HookSpec {
 	readonly required?: boolean;
 }
 
-/** A transform's answer at every point but `context`: the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`. */
+/** A transform's answer at every point but `context`: the new messages at `input` (a list of NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`. */
 export interface HookValue {
 	readonly value: unknown;
 }
@@ -593,6 +594,19 @@ export interface InitializeResult {
 	readonly protocolVersion: number;
 	readonly capabilities: JsonObject;
 	readonly limits: Limits;
+}
+
+/** What a person says, before it is queued or run. `how`: it is to begin a run, or to wait in the one that is live, where it is one message. */
+export interface InputPayload {
+	readonly messages: readonly Message[];
+	readonly how: 'prompt' | 'steer' | 'follow_up';
+}
+
+/** Reads InputPayload from parsed JSON; members it does not know stay. */
+export function parseInputPayload(data: JsonObject): InputPayload {
+	const parsed: Record<string, unknown> = { ...data };
+	parsed.messages = (data.messages as readonly unknown[]).map((item) => parseMessage(item as JsonObject));
+	return parsed as unknown as InputPayload;
 }
 
 /** The label of an entry; null is none. */

@@ -50,7 +50,7 @@ export const UnregisterParams = define(
 
 export const HookCallParams = define(
 	'HookCallParams',
-	'The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there.',
+	'The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload at the point of that name, an InputPayload at `input`, a NavigatePayload, ForkPayload or CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`, a CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and `session_shutdown`, and the whole event where one is observed; a `message_update` has no `message` there.',
 	z.object({ hookId: z.string(), sessionId, point: HookPoint, payload: jsonObject }),
 );
 
@@ -93,8 +93,14 @@ export const Verdict = define(
 
 export const HookValue = define(
 	'HookValue',
-	"A transform's answer at every point but `context`: the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`.",
+	"A transform's answer at every point but `context`: the new messages at `input` (a list of NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`.",
 	z.object({ value: z.unknown() }),
+);
+
+export const InputPayload = define(
+	'InputPayload',
+	'What a person says, before it is queued or run. `how`: it is to begin a run, or to wait in the one that is live, where it is one message.',
+	z.object({ messages: z.array(Message), how: z.enum(['prompt', 'steer', 'follow_up']) }),
 );
 
 export const SystemPromptPayload = define(
@@ -186,6 +192,7 @@ export const CompactionSummary = define(
 
 /** What hooks are given and answer; no method names these by itself. */
 export const hookForms = [
+	InputPayload,
 	ContextPayload,
 	SystemPromptPayload,
 	ToolResultPayload,

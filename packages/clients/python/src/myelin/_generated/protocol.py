@@ -90,6 +90,7 @@ GoalStatus: TypeAlias = Literal["active", "paused", "complete", "blocked", "budg
 """Where a goal stands."""
 
 HookPoint: TypeAlias = Literal[
+    "input",
     "tool_args",
     "tool_call",
     "tool_result",
@@ -1886,9 +1887,9 @@ _GUARD_DECISION = frozenset({"by", "hookId", "answer", "reason", "cause", "durat
 class HookCallParams:
     """The server asks a hook. `payload` is a ToolCallInfo at `tool_call` and `tool_args`, a
     ToolResultPayload at `tool_result`, a SystemPromptPayload, ContextPayload or ModelRequestPayload
-    at the point of that name, a NavigatePayload, ForkPayload or CompactPayload at
-    `session_before_navigate`, `session_before_fork` and `session_before_compact`, a
-    CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and
+    at the point of that name, an InputPayload at `input`, a NavigatePayload, ForkPayload or
+    CompactPayload at `session_before_navigate`, `session_before_fork` and `session_before_compact`,
+    a CompactionPayload at `compaction`, nothing at `session_before_delete`, `session_start` and
     `session_shutdown`, and the whole event where one is observed; a `message_update` has no
     `message` there.
     """
@@ -2018,9 +2019,10 @@ _HOOK_SPEC = frozenset({"hookId", "point", "timeoutMs", "onFailure", "required"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookValue:
-    """A transform's answer at every point but `context`: the new text at `system_prompt`, the new
-    arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at
-    `model_request`, a CompactionSummary at `compaction`.
+    """A transform's answer at every point but `context`: the new messages at `input` (a list of
+    NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a
+    ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at
+    `compaction`.
     """
 
     value: Any
@@ -2238,6 +2240,42 @@ class InitializeResult:
 
 
 _INITIALIZE_RESULT = frozenset({"serverInfo", "protocolVersion", "capabilities", "limits"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputPayload:
+    """What a person says, before it is queued or run. `how`: it is to begin a run, or to wait in the
+    one that is live, where it is one message.
+    """
+
+    messages: tuple[Message, ...]
+    how: Literal["prompt", "steer", "follow_up"]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> InputPayload:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                messages=tuple([parse_message(item) for item in data["messages"]]),
+                how=data["how"],
+                extra=unknown_members(data, _INPUT_PAYLOAD),
+            )
+        except KeyError as member:
+            raise missing("InputPayload", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "messages": [item.to_wire() for item in self.messages],
+            "how": self.how,
+        }
+        data.update(self.extra)
+        return data
+
+
+_INPUT_PAYLOAD = frozenset({"messages", "how"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
