@@ -1,3 +1,4 @@
+import { acceptedOf, printAccepted } from './accepted.ts';
 import { emitGo } from './emit-go.ts';
 import { emitPython } from './emit-python.ts';
 import { emitReference } from './emit-reference.ts';
@@ -9,6 +10,7 @@ export function generate(protocol: Protocol): Readonly<Record<string, string>> {
 	const pages = Object.entries(emitReference(protocol));
 	return {
 		'packages/rpc-server/schema/protocol.json': printProtocol(protocol),
+		'packages/rpc-server/schema/accepted.json': printAccepted(acceptedOf(protocol)),
 		'packages/clients/typescript/src/generated/protocol.ts': emitTypeScript(protocol),
 		'packages/clients/python/src/myelin/_generated/__init__.py': '"""Written by `pnpm gen`."""\n',
 		'packages/clients/python/src/myelin/_generated/protocol.py': emitPython(protocol),

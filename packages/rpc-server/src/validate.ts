@@ -1,7 +1,7 @@
 import { dereference, type Schema, validate } from '@cfworker/json-schema';
 import type { JsonObject } from '@myelin/core';
 import { issuesOf, issueText } from '@myelin/plugins/host';
-import protocol from '../schema/protocol.json' with { type: 'json' };
+import accepted from '../schema/accepted.json' with { type: 'json' };
 import { ServerError } from './errors.ts';
 import type { clientNotifications, clientRequests } from './methods.ts';
 
@@ -16,24 +16,21 @@ let definitions: Record<string, Schema | boolean> | undefined;
 
 /** Whether this is a method of the protocol. */
 export function isClientMethod(method: string): method is ClientMethod {
-	return Object.hasOwn(protocol.clientRequests, method);
+	return Object.hasOwn(accepted.requests, method);
 }
 
 /**
- * Checks parameters against the schema that clients are generated from: what is published is what is enforced. Throws
+ * Checks parameters against the part of the published schema that clients may send: what is published is what is enforced. Throws
  * INVALID_PARAMS with every issue in `data.issues`. Members that the schema does not name are let through.
  */
 export function checkParams(method: ClientMethod | ClientNotification, params: unknown): void {
-	definitions ??= dereference({ $id: root, $defs: protocol.$defs } as Schema);
-	const methods: Record<string, { params: { $ref: string } }> = {
-		...protocol.clientRequests,
-		...protocol.clientNotifications,
-	};
-	const schema = definitions[`${root}${methods[method]?.params.$ref}`] as Schema | undefined;
+	definitions ??= dereference({ $id: root, $defs: accepted.$defs } as Schema);
+	const names: Readonly<Record<string, string>> = { ...accepted.requests, ...accepted.notifications };
+	const schema = definitions[`${root}#/$defs/${names[method]}`] as Schema | undefined;
 	if (schema === undefined) throw new Error(`the protocol has no parameters for ${method}`);
 	const { valid, errors } = validate(params, schema, '2020-12', definitions, false);
 	if (valid) return;
-	const issues = issuesOf(errors, { ...schema, $defs: protocol.$defs } as JsonObject);
+	const issues = issuesOf(errors, { ...schema, $defs: accepted.$defs } as JsonObject);
 	const texts = issues.map((issue) => issueText(params, issue, 'params'));
 	throw new ServerError('INVALID_PARAMS', `${method}: ${texts.join('; ')}`, {
 		data: { issues: issues.map(({ path }, place) => ({ path, message: texts[place] })) },
