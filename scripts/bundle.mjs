@@ -1,4 +1,5 @@
 // usage: node scripts/bundle.mjs
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -43,10 +44,47 @@ export async function bundle(root = here) {
 		const files = await build(root, temporary, mark);
 		for (const file of chunksFirst(files)) await rename(join(temporary, file), join(dist, file));
 		await removeOldChunks(dist, files);
+		if (existsSync(join(root, codeCacheSource))) await writeCodeCache(dist, temporary);
 	} finally {
 		await rm(temporary, { recursive: true, force: true });
 	}
 	return true;
+}
+
+/** What reads a code cache in the bundle; without it there is none to write. */
+const codeCacheSource = 'packages/myelin/src/code-cache.ts';
+
+/** What a server is asked while its code is compiled for the cache: all that one does until its first session is there. */
+const firstRequests = [
+	{ id: 1, method: 'initialize', params: { clientInfo: { name: 'bundle' }, protocolVersion: { min: 1, max: 1 } } },
+	{ id: 2, method: 'session/create' },
+];
+
+/**
+ * Writes what Node compiles of each chunk until the first session is there into `code-cache`: a server that this Node runs
+ * starts sooner by it. Without it, or with another Node, a server compiles as ever.
+ *
+ * @param {string} dist
+ * @param {string} temporary a folder to work in
+ */
+async function writeCodeCache(dist, temporary) {
+	const made = join(temporary, 'code-cache');
+	const script = join(here, 'scripts/write-code-cache.cjs');
+	const server = spawn(process.execPath, [script, join(dist, 'server.cjs'), join(dist, 'chunks'), made], {
+		cwd: temporary,
+		env: { HOME: temporary, PATH: process.env.PATH },
+		stdio: ['pipe', 'ignore', 'ignore'],
+	});
+	server.stdin.on('error', () => {});
+	server.stdin.end(firstRequests.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`).join(''));
+	await new Promise((resolve) => server.once('error', resolve).once('close', resolve));
+	const target = join(dist, 'code-cache');
+	await mkdir(target, { recursive: true });
+	const names = await readdir(made).catch(() => []);
+	for (const name of names) await rename(join(made, name), join(target, name));
+	const chunks = await readdir(join(dist, 'chunks'));
+	const isOrphan = (/** @type {string} */ name) => !chunks.some((chunk) => name.startsWith(`${chunk}.`));
+	for (const name of (await readdir(target)).filter(isOrphan)) await rm(join(target, name), { force: true });
 }
 
 /**

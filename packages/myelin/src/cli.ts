@@ -8,7 +8,8 @@ import { workingFolder } from './working-folder.ts';
 async function main(argv: readonly string[]): Promise<number | undefined> {
 	if (argv[0] === 'rpc') {
 		const { answerFirst } = await import('@myelin/rpc-server/entry');
-		await answerFirst({ argv: argv.slice(1), load: () => import('./serve.ts') });
+		const { loadServer } = await import('./load-server.ts');
+		await answerFirst({ argv: argv.slice(1), load: () => loadServer(import.meta.dirname) });
 		return undefined;
 	}
 	return perform(readCommand(argv));
