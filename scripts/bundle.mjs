@@ -68,7 +68,10 @@ const firstRequests = [
  * @param {string} temporary a folder to work in
  */
 async function writeCodeCache(dist, temporary) {
+	const target = join(dist, 'code-cache');
 	const made = join(temporary, 'code-cache');
+	// What is read from a cache is not compiled.
+	await rm(target, { recursive: true, force: true });
 	const script = join(here, 'scripts/write-code-cache.cjs');
 	const server = spawn(process.execPath, [script, join(dist, 'server.cjs'), join(dist, 'chunks'), made], {
 		cwd: temporary,
@@ -78,13 +81,8 @@ async function writeCodeCache(dist, temporary) {
 	server.stdin.on('error', () => {});
 	server.stdin.end(firstRequests.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`).join(''));
 	await new Promise((resolve) => server.once('error', resolve).once('close', resolve));
-	const target = join(dist, 'code-cache');
 	await mkdir(target, { recursive: true });
-	const names = await readdir(made).catch(() => []);
-	for (const name of names) await rename(join(made, name), join(target, name));
-	const chunks = await readdir(join(dist, 'chunks'));
-	const isOrphan = (/** @type {string} */ name) => !chunks.some((chunk) => name.startsWith(`${chunk}.`));
-	for (const name of (await readdir(target)).filter(isOrphan)) await rm(join(target, name), { force: true });
+	for (const name of await readdir(made).catch(() => [])) await rename(join(made, name), join(target, name));
 }
 
 /**

@@ -3,7 +3,7 @@
 const { mkdirSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { basename, dirname, join, sep } = require('node:path');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 
 const [server = '', chunks = '', folder = ''] = process.argv.splice(2, 3);
 /** @type {any} */
@@ -18,9 +18,10 @@ const scripts = new Map();
  * @param {unknown[]} more
  */
 modules._compile = function (code, filename, ...more) {
-	if (!filename.startsWith(chunks + sep)) return compile.call(this, code, filename, ...more);
-	const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-	const script = new Script(Module.wrap(code), { filename, importModuleDynamically });
+	// What V8 keeps of a script that itself imports has lost by whom: such a chunk is compiled as ever.
+	if (!filename.startsWith(chunks + sep) || code.includes('import('))
+		return compile.call(this, code, filename, ...more);
+	const script = new Script(Module.wrap(code), { filename });
 	scripts.set(filename, script);
 	const run = script.runInThisContext();
 	return run.call(this.exports, this.exports, Module.createRequire(filename), this, filename, dirname(filename));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 type Compile = (this: NodeModule, code: string, filename: string, ...more: unknown[]) => unknown;
 
@@ -35,7 +35,6 @@ function cachedScript(code: string, filename: string): Script | undefined {
 	} catch {
 		return undefined;
 	}
-	const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-	const script = new Script(Module.wrap(code), { filename, cachedData, importModuleDynamically });
+	const script = new Script(Module.wrap(code), { filename, cachedData });
 	return script.cachedDataRejected === true ? undefined : script;
 }
