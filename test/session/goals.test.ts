@@ -1,6 +1,16 @@
 import { defaultRetry, ModelError, type ModelRequest, textContent } from '@myelin/core';
 import { calling, countingIds, fakeClock, type ScriptedAnswer, saying } from '@myelin/core/testing';
-import { type Envelope, type Goal, memoryStore, Session, type SessionStore, type StoreRecord } from '@myelin/session';
+import {
+	type AfterRun,
+	allConcerns,
+	type ConcernSource,
+	type Envelope,
+	type Goal,
+	memoryStore,
+	Session,
+	type SessionStore,
+	type StoreRecord,
+} from '@myelin/session';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
 import { courseOf, liveSession, scriptedPorts } from './scripted-session.ts';
@@ -123,6 +133,34 @@ describe('a goal', () => {
 		await session.setGoal({ action: 'create', text: 'tidy up' });
 		await clock.advance(0);
 		expect(session.state().goal?.status).toBe('paused');
+		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'session_idle']);
+	});
+
+	it('is paused by an abort of what the session does behind its run', async () => {
+		const tidying: AfterRun = {
+			next: () => ({
+				kind: 'work',
+				what: 'tidies up',
+				work: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+			}),
+		};
+		const { session, clock, heard } = liveSession([...working('one'), ...working('two')], { afterRun: [tidying] });
+		await session.setGoal({ action: 'create', text: 'tidy up' });
+		await clock.advance(0);
+		await session.abort();
+		expect(session.state().goal).toMatchObject({ status: 'paused', reason: 'its session was told to stop' });
+		await clock.advance(1000);
+		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'session_idle']);
+	});
+
+	it('starts no second run where nobody counts the first', async () => {
+		const counts = (source: ConcernSource) =>
+			'on' in source && source.on.includes('agent_start') && source.on.includes('error');
+		const concerns = allConcerns.filter((source) => !counts(source));
+		expect(concerns).toHaveLength(allConcerns.length - 1);
+		const { session, clock, heard } = liveSession([...working('one'), ...working('two')], { concerns });
+		await session.setGoal({ action: 'create', text: 'tidy up' });
+		await clock.advance(0);
 		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'session_idle']);
 	});
 

@@ -106,6 +106,19 @@ describe('session memory', () => {
 		}
 	});
 
+	it('holds nothing of an answer that was discarded', async () => {
+		const broken: ScriptedAnswer = [
+			[{ type: 'text_delta', index: 0, delta: 'half an answer' }],
+			new ModelError('OVERLOADED', 'too busy'),
+		];
+		const { session, clock, asked } = remembering([broken, saying('hi'), saying('- notes')]);
+		const prompted = session.prompt('hello');
+		await clock.advance(60_000);
+		await prompted;
+		await clock.advance(1000);
+		expect(textContent(asked()[0]?.messages[0] as never)).not.toContain('half an answer');
+	});
+
 	it('holds no secrets, whatever the model notes', async () => {
 		const { session, clock, book } = remembering([
 			saying('hi'),
@@ -134,6 +147,7 @@ describe('session memory', () => {
 		await session.prompt('hello');
 		await clock.advance(0);
 		await session.close();
+		expect(clock.waiting).toBe(0);
 		await clock.advance(1_000_000);
 		expect([asked().length, book.writes]).toEqual([1, 0]);
 	});

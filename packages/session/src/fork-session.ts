@@ -76,7 +76,7 @@ function forkedBody(entry: Entry, path: ReadonlySet<string>): EntryBody | undefi
 	const { type, data } = entry;
 	if (type === 'session_info') return { type, data };
 	if (type === 'label') return path.has(data.entryId) ? { type, data } : undefined;
-	if (!path.has(entry.id) || type === 'run' || type === 'leaf' || type === 'goal') return undefined;
+	if (!path.has(entry.id) || type === 'run' || type === 'leaf') return undefined;
 	if (type === 'message' && !('resultOf' in data)) return { type, data: { message: data.message } };
 	return { type, data } as EntryBody;
 }

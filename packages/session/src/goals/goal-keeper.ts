@@ -157,7 +157,6 @@ export class GoalKeeper {
 		this.#state.retried = event.willRetry && byGoal ? { runId, usage } : undefined;
 		if (event.willRetry) return undefined;
 		this.#state.counted = runId;
-		this.#state.isLive = false;
 		if (pursuit === null) return undefined;
 		return this.#become(afterRun(pursuit, runOf(event, { ...event.summary, usage }, byGoal)));
 	}

@@ -120,7 +120,6 @@ export class SessionMemory {
 			const { text, stopReason } = await askRecorded(model, memoryQuestion(notes, transcript), limits, called);
 			if (stopReason === 'stop' && text.trim() !== '') notes = redactSecrets(text.trim());
 		}
-		signal.throwIfAborted();
 		if (notes !== before) await store.write(cwd, notes);
 	}
 }
