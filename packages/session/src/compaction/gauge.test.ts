@@ -33,8 +33,8 @@ describe('the size of the next request', () => {
 		const history = [person('1'), answer('2', 450), person('3')];
 		const gauge = new Gauge();
 		gauge.measure(wholeHistory, history, () => 50);
-		const cut = { ...wholeHistory, cut: 2, madeAt: 3 };
-		expect(gauge.measure(cut, history, () => 50)).toEqual({ tokens: 300, factor: 2 });
+		const cut = { ...wholeHistory, cut: 1, madeAt: 3 };
+		expect(gauge.measure(cut, history, () => 50)).toEqual({ tokens: 500, factor: 2 });
 		expect(gauge.measure(cut, [...history, answer('4', 150)], () => 50)).toMatchObject({ tokens: 200 });
 	});
 

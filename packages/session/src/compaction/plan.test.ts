@@ -80,7 +80,7 @@ describe('a plan', () => {
 		const history = historyOf('u50 c100 u200 a200');
 		const late = history.splice(2, 1)[0] as Message;
 		history.splice(3, 0, late);
-		const common = { shown: wholeHistory, keepTokens: 420, leastGain: 1, shortTarget: undefined, shortenAll: false };
+		const common = { shown: wholeHistory, keepTokens: 520, leastGain: 1, shortTarget: undefined, shortenAll: false };
 		const made = planCompaction({ ...common, history });
 		expect(history.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'tool', 'assistant']);
 		expect(made).toMatchObject({ kind: 'summarize', cut: 4 });

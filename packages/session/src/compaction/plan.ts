@@ -87,15 +87,7 @@ function findCut({ history, shown, keepTokens }: PlanInput, tokens: readonly num
 	const fitting = places.filter(({ place }) => place >= from);
 	const turn = fitting.find(({ isTurn }) => isTurn)?.place;
 	if (turn !== undefined && keptFrom(turn) >= keepTokens / 4) return turn;
-	const place = fitting[0]?.place ?? places.at(-1)?.place;
-	return place === undefined ? undefined : withItsPrompt(history, place, shown.cut);
-}
-
-/** A turn of which nothing but its prompt would go is not split. */
-function withItsPrompt(history: readonly Message[], place: number, after: number): number | undefined {
-	let turn = place;
-	while (turn > after && isSaid(history[turn - 1])) turn--;
-	return turn > after ? turn : undefined;
+	return fitting[0]?.place ?? places.at(-1)?.place;
 }
 
 interface CutPlace {
@@ -120,8 +112,9 @@ function cutPlaces(history: readonly Message[], from: number): CutPlace[] {
 	let open = -1;
 	for (let place = from; place < history.length; place++) {
 		const isTurn = beginsTurn(history, place);
-		if (place > from && open < place && (isTurn || history[place]?.role === 'assistant'))
-			places.push({ place, isTurn });
+		// A turn of which nothing but its prompt would go is not split.
+		const isSplit = history[place]?.role === 'assistant' && !isSaid(history[place - 1]);
+		if (place > from && open < place && (isTurn || isSplit)) places.push({ place, isTurn });
 		open = Math.max(open, reach.get(place) ?? -1);
 	}
 	return places;
