@@ -6,9 +6,9 @@ import type {
 	HookPoint,
 	Myelin,
 } from '@myelin/client';
-import type { JsonObject } from '@myelin/core';
+import { type JsonObject, systemClock } from '@myelin/core';
 import type { HookContext, HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
-import { createUi, HostError, runProgram, toolFromSpec } from '@myelin/plugins/host';
+import { callAfter, callEvery, createUi, HostError, runProgram, toolFromSpec } from '@myelin/plugins/host';
 
 type Hook = (payload: never, context: object) => unknown;
 
@@ -20,6 +20,7 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 	const cwdOf = createFolders(myelin);
 	const log = createLog();
 	const voice = createVoice(log);
+	const timers = { clock: systemClock, failed: (thrown: unknown) => log.error('a timer failed:', thrown) };
 	return {
 		on(point: string, hook: Hook, options: HookOptions = {}) {
 			const within = async (payload: never, { sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>) =>
@@ -29,8 +30,8 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 		},
 		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf, voice))),
 		exec: (command, args, options = {}) => runProgram(command, args, options, new AbortController().signal),
-		after: (ms, action) => timer(setTimeout(action, ms)),
-		every: (ms, action) => timer(setInterval(action, ms)),
+		after: (ms, action) => callAfter(ms, action, timers),
+		every: (ms, action) => callEvery(ms, action, timers),
 		registerModel() {
 			throw refused('a model');
 		},
@@ -96,11 +97,6 @@ function termsOf({ timeoutMs, ...terms }: HookOptions): HookOptions {
 /** A refusal is the program's end: `serve` rejects with it. */
 function undone(unregister: ClientUnregister): Unregister {
 	return () => void unregister().catch(() => undefined);
-}
-
-/** What a timer throws ends this process, as any crash does. */
-function timer(started: NodeJS.Timeout): Unregister {
-	return () => clearTimeout(started);
 }
 
 /** Standard error is what the server's log shows of a plugin. */

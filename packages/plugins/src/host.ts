@@ -14,6 +14,7 @@ export { checkedSettings } from './plugin-settings.ts';
 export { defaultTimeoutMs, type PointKind, pointKind, pointNames } from './points.ts';
 export type { HostReport } from './reports.ts';
 export type { CommandOutcome, CommandSource } from './run-command.ts';
+export { type Action, callAfter, callEvery, type TimerPorts } from './timers.ts';
 export { toolFromSpec } from './tool-from-spec.ts';
 export { createTrustStore, filesIn, type TrustStore } from './trust.ts';
 export { createUi, type Heard, type UiPorts } from './ui.ts';

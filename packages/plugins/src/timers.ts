@@ -7,7 +7,8 @@ export interface TimerPorts {
 	failed(thrown: unknown): void;
 }
 
-type Action = () => unknown;
+/** What a timer calls. */
+export type Action = () => unknown;
 
 /** Calls an action once, later; returns what calls it off. */
 export function callAfter(ms: number, action: Action, ports: TimerPorts): () => void {
