@@ -6,6 +6,7 @@ import {
 	type ConcernSource,
 	type Envelope,
 	type Goal,
+	type ModelCatalog,
 	memoryStore,
 	Session,
 	type SessionStore,
@@ -151,6 +152,23 @@ describe('a goal', () => {
 		expect(session.state().goal).toMatchObject({ status: 'paused', reason: 'its session was told to stop' });
 		await clock.advance(1000);
 		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'session_idle']);
+	});
+
+	it('is blocked when its next run cannot begin, instead of standing still', async () => {
+		for (const begun of [0, 1]) {
+			let changes = 0;
+			const { models } = scriptedPorts([...working('one'), ...working('two')]);
+			const going: ModelCatalog = { ...models, find: (ref) => (changes > begun ? undefined : models.find(ref)) };
+			const { session, clock, heard } = liveSession([], { models: going });
+			session.subscribe(({ event }) => {
+				if (event.type === 'goal_updated') changes++;
+			});
+			await session.setGoal({ action: 'create', text: 'tidy up' });
+			await clock.advance(0);
+			const reason = expect.stringContaining('test/scripted');
+			expect(session.state().goal).toMatchObject({ status: 'blocked', reason, used: { runs: begun } });
+			expect(courseOf(heard).at(-1)).toBe('session_idle');
+		}
 	});
 
 	it('starts no second run where nobody counts the first', async () => {

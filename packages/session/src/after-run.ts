@@ -11,9 +11,15 @@ export interface EndedRun {
 /** What a session does by itself when nobody else has begun anything. Neither may throw: who does it tells its failures itself. */
 export type NextStep =
 	/** Something beside the conversation: prompts wait until it is over, an abort ends it through `signal`. */
-	| { readonly kind: 'work'; readonly what: string; work(signal: AbortSignal): Promise<void> }
-	/** A run of its own, which answers no prompt. */
-	| { readonly kind: 'run'; readonly messages: readonly Message[] };
+	{ readonly kind: 'work'; readonly what: string; work(signal: AbortSignal): Promise<void> } | OwnRun;
+
+/** A run of the session's own, which answers no prompt. */
+export interface OwnRun {
+	readonly kind: 'run';
+	readonly messages: readonly Message[];
+	/** Told when it could not begin, or was cut short by what is no run's end. */
+	failed?(error: unknown): void;
+}
 
 /** Decides what follows a run: facts in, a step or nothing out. */
 export interface AfterRun {

@@ -8,6 +8,7 @@ import {
 	randomId,
 	systemClock,
 } from '@myelin/core';
+import type { OwnRun } from './after-run.ts';
 import type { Archive } from './archive.ts';
 import { SessionChoices } from './choices.ts';
 import type { CompactionSettings } from './compaction/budget.ts';
@@ -220,7 +221,7 @@ export class Conversation {
 			say: (event: OwnEvent) => this.say(event),
 			write: (entry: EntryBody) => this.#write(entry),
 			takeWaiting: () => this.waiting.takeAll(),
-			begin: (messages: () => readonly Message[] | undefined) => void this.runs.begin(messages),
+			begin: (run: () => OwnRun | undefined) => void this.runs.begin(run),
 			report: (text: string) => this.#report(text),
 		};
 		const work = new OwnWork(ports, loaded);

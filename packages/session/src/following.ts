@@ -1,5 +1,5 @@
 import { type Clock, type ErrorInfo, errorInfo, type Message } from '@myelin/core';
-import { type AfterRun, chooseNext, type EndedRun, type NextStep } from './after-run.ts';
+import { type AfterRun, chooseNext, type EndedRun, type NextStep, type OwnRun } from './after-run.ts';
 import { SessionError } from './errors.ts';
 import type { OwnEvent } from './events.ts';
 
@@ -41,16 +41,16 @@ export class Following {
 	}
 
 	/**
-	 * Begins a run as soon as nothing goes on, in place of what would follow. `messages` is asked then, and answers nothing if none is
+	 * Begins a run as soon as nothing goes on, in place of what would follow. `run` is asked then, and answers nothing if none is
 	 * wanted any longer. It is not asked if a run has begun by then: whoever wants another is asked when that is over.
 	 */
-	async begin(messages: () => readonly Message[] | undefined): Promise<void> {
+	async begin(run: () => OwnRun | undefined): Promise<void> {
 		await this.#quiet();
-		const wanted = this.#ports.isTaken() ? undefined : messages();
+		const wanted = this.#ports.isTaken() ? undefined : run();
 		if (wanted === undefined) return;
 		const course: Course = { ended: undefined, deciders: [] };
 		this.#course = course;
-		if (!(await this.#do({ kind: 'run', messages: wanted }))) await this.#idle(course);
+		if (!(await this.#do(wanted))) await this.#idle(course);
 	}
 
 	/** Nothing more follows the run that is over. */
@@ -88,6 +88,7 @@ export class Following {
 			else await this.#ports.run(step.messages);
 			return step.kind === 'run';
 		} catch (thrown) {
+			if (step.kind === 'run') step.failed?.(thrown);
 			void this.#ports.say({ type: 'session_error', error: infoOf(thrown) });
 			return false;
 		}

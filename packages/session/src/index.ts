@@ -1,4 +1,4 @@
-export type { AfterRun, EndedRun, NextStep } from './after-run.ts';
+export type { AfterRun, EndedRun, NextStep, OwnRun } from './after-run.ts';
 export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
 export type { CompactionReason, CompactionSettings } from './compaction/budget.ts';
 export type { CompactionResult } from './compaction/compactor.ts';

@@ -1,5 +1,5 @@
 import type { AgentState, Clock, Identify, Message } from '@myelin/core';
-import type { AfterRun } from './after-run.ts';
+import type { AfterRun, OwnRun } from './after-run.ts';
 import type { CompactionSettings } from './compaction/budget.ts';
 import { Compactor } from './compaction/compactor.ts';
 import type { EntryBody } from './entries.ts';
@@ -29,7 +29,7 @@ export interface OwnWorkPorts {
 	/** Takes what persons said and no run has taken yet. */
 	takeWaiting(): readonly Message[];
 	/** Begins a run as soon as nothing goes on. */
-	begin(messages: () => readonly Message[] | undefined): void;
+	begin(run: () => OwnRun | undefined): void;
 	report(text: string): void;
 }
 

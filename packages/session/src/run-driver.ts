@@ -9,7 +9,7 @@ import {
 	type Message,
 	type RunSummary,
 } from '@myelin/core';
-import type { AfterRun, EndedRun } from './after-run.ts';
+import type { AfterRun, EndedRun, OwnRun } from './after-run.ts';
 import { Aside, type WhilePrompted } from './aside.ts';
 import type { Choices, SessionChoices } from './choices.ts';
 import { SessionError } from './errors.ts';
@@ -140,11 +140,11 @@ export class RunDriver {
 	}
 
 	/**
-	 * Begins a run of the session's own as soon as nothing goes on. `messages` is asked then, and answers nothing if none is wanted
+	 * Begins a run of the session's own as soon as nothing goes on. `run` is asked then, and answers nothing if none is wanted
 	 * any longer. It is not asked if a run has begun by then: whoever wants another is asked when that is over.
 	 */
-	begin(messages: () => readonly Message[] | undefined): Promise<void> {
-		return this.#following.begin(messages);
+	begin(run: () => OwnRun | undefined): Promise<void> {
+		return this.#following.begin(run);
 	}
 
 	/** The kernel aborts a run by itself when a listener failed: from then on nobody is waited for longer than the grace. */

@@ -1,6 +1,7 @@
 import {
 	addUsage,
 	type Clock,
+	errorText,
 	type Identify,
 	type Message,
 	noUsage,
@@ -9,7 +10,7 @@ import {
 	textContent,
 	type Usage,
 } from '@myelin/core';
-import type { AfterRun } from '../after-run.ts';
+import type { AfterRun, OwnRun } from '../after-run.ts';
 import type { EntryBody } from '../entries.ts';
 import { SessionError } from '../errors.ts';
 import type { Envelope, OwnEvent, SessionAgentEnd } from '../events.ts';
@@ -27,8 +28,8 @@ export interface GoalPorts {
 	say(event: OwnEvent): void | Promise<void>;
 	/** Takes what persons said and no run has taken yet. */
 	takeWaiting(): readonly Message[];
-	/** Begins a run as soon as nothing goes on; `messages` is asked then, and answers nothing if none is wanted any longer. */
-	begin(messages: () => readonly Message[] | undefined): void;
+	/** Begins a run as soon as nothing goes on; `run` is asked then, and answers nothing if none is wanted any longer. */
+	begin(run: () => OwnRun | undefined): void;
 }
 
 interface GoalState {
@@ -96,7 +97,7 @@ export class GoalKeeper {
 			this.#state.isLive = false;
 		}
 		if (step.goal !== this.goal) await this.#put(step.goal);
-		if (this.goal?.status === 'active') this.#ports.begin(() => this.#messages());
+		if (this.goal?.status === 'active') this.#ports.begin(() => this.#nextRun());
 		return step.goal;
 	}
 
@@ -124,11 +125,21 @@ export class GoalKeeper {
 
 	/** An active goal wants a next run behind each that it has counted; what persons said in the meantime goes first. */
 	readonly afterRun: AfterRun = {
-		next: ({ runId }) => {
-			const messages = runId === this.#state.counted ? this.#messages() : undefined;
-			return messages === undefined ? undefined : { kind: 'run', messages };
-		},
+		next: ({ runId }) => (runId === this.#state.counted ? this.#nextRun() : undefined),
 	};
+
+	#nextRun(): OwnRun | undefined {
+		const messages = this.#messages();
+		if (messages === undefined) return undefined;
+		return { kind: 'run', messages, failed: (error) => void this.#block(errorText(error)) };
+	}
+
+	/** No run of it comes to an end any more: an active goal would stand still. */
+	async #block(reason: string): Promise<void> {
+		if (this.goal?.status !== 'active') return;
+		// In a store that fails it is paused by whoever reads it anew.
+		await this.#put(withStatus(this.goal, 'blocked', reason)).catch(() => undefined);
+	}
 
 	#messages(): readonly Message[] | undefined {
 		const { goal } = this;
