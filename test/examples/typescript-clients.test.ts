@@ -79,5 +79,6 @@ async function readUntil(response: Response, type: string) {
 		text += decoder.decode(chunk, { stream: true });
 		if (new RegExp(`event: ${type}\\n.*\\n\\n`).test(text)) break;
 	}
-	return [...text.matchAll(/id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/g)].map(([, id, event]) => ({ id, event }));
+	const frames = [...text.matchAll(/id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/g)].map(([, id, event]) => ({ id, event }));
+	return frames.slice(0, frames.findIndex(({ event }) => event === type) + 1);
 }
