@@ -4,6 +4,14 @@ import { basename, dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
 
 type Compile = (this: NodeModule, code: string, filename: string, ...more: unknown[]) => unknown;
+/** What Node puts around the code of a module. */
+type Wrapper = (
+	exports: unknown,
+	require: NodeJS.Require,
+	module: NodeModule,
+	filename: string,
+	dirname: string,
+) => unknown;
 
 /**
  * From here on modules in the folder `chunks` are not compiled but read from what the bundler compiled with this version of Node,
@@ -17,7 +25,7 @@ export function useCodeCache(chunks: string): void {
 	modules._compile = function (code, filename, ...more) {
 		const script = filename.startsWith(chunks + sep) ? cachedScript(code, filename) : undefined;
 		if (script === undefined) return compile.call(this, code, filename, ...more);
-		const run = script.runInThisContext() as Compile;
+		const run = script.runInThisContext() as Wrapper;
 		return run.call(this.exports, this.exports, createRequire(filename), this, filename, dirname(filename));
 	} as Compile;
 }
