@@ -107,7 +107,8 @@ it('every package, in whatever language, has the version of the whole', () => {
 	const packages = ['core', 'session', 'plugins', 'rpc-server', 'myelin', 'clients/typescript'];
 	for (const name of packages)
 		expect([name, readJson(join(root, 'packages', name, 'package.json')).version]).toEqual([name, version]);
-	const python = join(root, 'packages/clients/python');
-	expect(readFileSync(join(python, 'pyproject.toml'), 'utf8')).toContain(`\nversion = "${version}"\n`);
-	expect(readFileSync(join(python, 'src/myelin/_version.py'), 'utf8')).toContain(`__version__ = "${version}"`);
+	const sources = { 'python/src/myelin/_version.py': '__version__', 'go/version.go': 'const Version' };
+	for (const [file, name] of Object.entries(sources)) {
+		expect(readFileSync(join(root, 'packages/clients', file), 'utf8')).toContain(`${name} = "${version}"\n`);
+	}
 });
