@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,14 @@ func TestABrokenGuardIsAShutGate(t *testing.T) {
 		"a panic": {
 			guard: func(context.Context, myelin.ToolCall) (myelin.Decision, error) { panic("boom") },
 			cause: "crash", reason: "panicked: boom",
+		},
+		"an end of its goroutine": {
+			guard: func(context.Context, myelin.ToolCall) (myelin.Decision, error) {
+				runtime.Goexit()
+				return myelin.Decision{}, nil
+			},
+			options: []myelin.HookOption{myelin.WithTimeout(10 * patience)},
+			cause:   "crash", reason: "Goexit",
 		},
 		"no answer": {
 			guard: func(ctx context.Context, _ myelin.ToolCall) (myelin.Decision, error) {
@@ -94,6 +103,25 @@ func TestAFailureThatIsAllowedIsVisible(t *testing.T) {
 		}
 	}
 	t.Errorf("found %+v", plugins)
+}
+
+func TestAGuardIsAskedOnWhenTheLoopOverItsRunWasLeft(t *testing.T) {
+	ctx, _, session, folder := openSession(t)
+	asked := make(chan string, 2)
+	session.OnToolCall(func(_ context.Context, call myelin.ToolCall) (myelin.Decision, error) {
+		asked <- fmt.Sprint(call.Args["command"])
+		return myelin.Decision{}, nil
+	})
+	run := session.StartPrompt(ctx, `bash command="touch one" then bash command="touch two"`)
+	for range run.Events() {
+		break
+	}
+	if result, err := run.Result(); err != nil || result.Summary.ToolCalls != 2 {
+		t.Fatalf("found %+v, %v", result, err)
+	}
+	if first, second := <-asked, <-asked; first != "touch one" || second != "touch two" || !exists(folder, "two") {
+		t.Errorf("the guard was asked about %q and %q", first, second)
+	}
 }
 
 func TestAGuardThatDisconnectsWhileItIsAskedDenies(t *testing.T) {

@@ -103,6 +103,10 @@ func (c *Client) lost(connection *connection, reason *Error) {
 func (c *Client) reconnect(reason *Error) {
 	ctx, cancel := context.WithTimeout(c.life, c.options.reconnect)
 	defer cancel()
+	if time.Since(c.renewed) < firstPause {
+		// A server that ends each connection at once is not asked without a pause.
+		time.Sleep(firstPause)
+	}
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		err := c.renew(ctx)
 		if err == nil {
@@ -140,6 +144,7 @@ func (c *Client) renew(ctx context.Context) error {
 		connection.close()
 		return err
 	}
+	c.renewed = time.Now()
 	if !c.link.use(connection) {
 		return connection.failure()
 	}

@@ -150,3 +150,44 @@ func TestASessionThatIsMadeTooLateIsTakenBack(t *testing.T) {
 		}
 	}
 }
+
+func TestASubscriptionThatIsChangedInVainGoesOn(t *testing.T) {
+	_, session, server := newFakeClient(t)
+	next, leave := iter.Pull2(session.Envelopes(context.Background()))
+	defer leave()
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error, 1)
+	go func() { failed <- session.Attach(ctx, Subscription{Chunks: true}) }()
+	asked := server.receive("session/attach")
+	cancel()
+	if err := <-failed; !errors.Is(err, CodeCancelled) {
+		t.Errorf("found %v", err)
+	}
+	server.receive("$/cancelRequest")
+	again := server.receive("session/attach")
+	server.answer(asked, fakeSession)
+	server.at(1, 0)
+	server.answer(again, fakeSession)
+	server.at(1, 0)
+	if found := fmt.Sprint(seqs(t, next, 1)); found != "[1]" {
+		t.Errorf("found %s", found)
+	}
+}
+
+func TestASubscriptionThatBeginsTooLateIsEnded(t *testing.T) {
+	_, session, server := newFakeClient(t)
+	server.while(func() { _ = session.Detach(context.Background()) }, func() {
+		server.answer(server.receive("session/detach"), `{}`)
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error, 1)
+	go func() { failed <- session.Attach(ctx, Subscription{}) }()
+	asked := server.receive("session/attach")
+	cancel()
+	if err := <-failed; !errors.Is(err, CodeCancelled) {
+		t.Errorf("found %v", err)
+	}
+	server.receive("$/cancelRequest")
+	server.answer(asked, fakeSession)
+	server.receive("session/detach")
+}

@@ -18,16 +18,14 @@ func (s *Session) resubscribe() {
 	}
 }
 
-// attach asks until the chain goes on.
+// attach asks until the chain goes on; somebody else may have asked already.
 func (s *Session) attach(ctx context.Context, connection *connection) error {
-	for isBroken := true; isBroken; {
-		s.mu.Lock()
-		from, params := s.chain.from, s.wishes.attachParams(s.id)
-		s.mu.Unlock()
-		params.AfterSeq = &from
-		call, err := connection.begin(ctx, "session/attach", params, func(json.RawMessage) {
-			isBroken = !s.resume(from)
-		})
+	for {
+		params, isBroken := s.missing()
+		if !isBroken {
+			return nil
+		}
+		call, err := connection.begin(ctx, "session/attach", params, func(json.RawMessage) { s.resume(*params.AfterSeq) })
 		if err != nil {
 			return err
 		}
@@ -35,7 +33,15 @@ func (s *Session) attach(ctx context.Context, connection *connection) error {
 			return err
 		}
 	}
-	return nil
+}
+
+// missing is what a broken chain has the server asked for.
+func (s *Session) missing() (params AttachParams, isBroken bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	params = s.wishes.attachParams(s.id)
+	params.AfterSeq = ptr(s.chain.from)
+	return params, s.chain.isBroken
 }
 
 // Attach changes what this client is sent of the session, or subscribes to it again after Detach. Nothing is left out where it was
@@ -62,7 +68,12 @@ func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...Ev
 	}
 	s.chain.breakAt(after)
 	s.mu.Unlock()
-	return s.attach(ctx, connection)
+	err = s.attach(ctx, connection)
+	if isCancelledHere(err) {
+		// Whatever became of it at the server, the session goes on.
+		go s.resubscribe()
+	}
+	return err
 }
 
 // begin subscribes to the session anew, from where it stands or behind an earlier event.
@@ -78,6 +89,9 @@ func (s *Session) begin(ctx context.Context, wishes Subscription, after *int64) 
 	})
 	if err != nil {
 		return err
+	}
+	call.late = func(json.RawMessage) {
+		go func() { _ = do(context.Background(), s.client, "session/detach", s.params()) }()
 	}
 	if _, err := call.wait(ctx); err != nil {
 		return err
@@ -127,16 +141,15 @@ func (s *Session) subscribed(seq int64, wishes Subscription) {
 }
 
 // resume runs on the reader, between the answer to session/attach and the first event of the new subscription.
-func (s *Session) resume(from int64) bool {
+func (s *Session) resume(from int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	isBehind := from < s.chain.last
 	if !s.chain.resume(from) {
-		return false
+		return
 	}
 	if isBehind {
 		s.inflate.rewind()
 	}
 	s.acked = from
-	return true
 }
