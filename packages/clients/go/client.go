@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // The protocol versions that this package understands, both included.
@@ -34,8 +33,6 @@ type Client struct {
 	endLife context.CancelFunc
 	over    chan struct{}
 	leaving sync.Once
-	// renewed belongs to whoever looks for the server: when it was found.
-	renewed time.Time
 
 	mu       sync.Mutex
 	server   InitializeResult

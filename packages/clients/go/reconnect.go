@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// The pauses between two attempts to connect again.
+// The pauses before attempts to connect again. The server is to notice the loss too, before a hook of the same name comes.
 const (
-	firstPause = 20 * time.Millisecond
+	firstPause = 50 * time.Millisecond
 	lastPause  = time.Second
 )
 
@@ -93,9 +93,6 @@ func (c *Client) lost(connection *connection, reason *Error) {
 		c.finish(reason)
 		return
 	}
-	for _, session := range c.held() {
-		session.pause()
-	}
 	go c.reconnect(reason)
 }
 
@@ -103,20 +100,16 @@ func (c *Client) lost(connection *connection, reason *Error) {
 func (c *Client) reconnect(reason *Error) {
 	ctx, cancel := context.WithTimeout(c.life, c.options.reconnect)
 	defer cancel()
-	if time.Since(c.renewed) < firstPause {
-		// A server that ends each connection at once is not asked without a pause.
-		time.Sleep(firstPause)
-	}
+	var err error = reason
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		err := c.renew(ctx)
-		if err == nil {
-			return
-		}
 		select {
 		case <-ctx.Done():
 			c.finish(c.givenUp(reason, err))
 			return
 		case <-time.After(pause):
+		}
+		if err = c.renew(ctx); err == nil {
+			return
 		}
 	}
 }
@@ -144,7 +137,6 @@ func (c *Client) renew(ctx context.Context) error {
 		connection.close()
 		return err
 	}
-	c.renewed = time.Now()
 	if !c.link.use(connection) {
 		return connection.failure()
 	}

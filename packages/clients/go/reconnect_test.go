@@ -70,7 +70,7 @@ func connectTo(t *testing.T, ctx context.Context, path string, options ...myelin
 }
 
 func TestNothingIsLostOrDoubledHoweverOftenAConnectionIsCut(t *testing.T) {
-	const prompts, cuts = 12, 25
+	const prompts, cuts = 12, 30
 	seed := time.Now().UnixNano()
 	t.Logf("the seed is %d", seed)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -78,7 +78,7 @@ func TestNothingIsLostOrDoubledHoweverOftenAConnectionIsCut(t *testing.T) {
 	socket := filepath.Join(socketFolder(t), "server")
 	serveSocket(t, socket, emptyHome(t))
 	_ = connectTo(t, ctx, socket).Close()
-	proxy := startProxy(t, socket, seed, 40_000, cuts)
+	proxy := startProxy(t, socket, seed, 6_000, cuts)
 	client := connectTo(t, ctx, proxy.path)
 
 	var session *myelin.Session

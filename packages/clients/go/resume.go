@@ -33,6 +33,8 @@ func isCausedBy(err error, code Code) bool {
 
 // reattach has a session go on behind its last event; one that cannot is at its end.
 func (c *Client) reattach(ctx context.Context, connection *connection, session *Session) error {
+	// It may have gone on over a connection that was lost before it was in use.
+	session.pause()
 	err := session.attach(ctx, connection)
 	if isNotOpen(err) {
 		err = c.reopen(ctx, connection, session)

@@ -172,14 +172,14 @@ func TestAGuardThatTheNextServerRefusesStopsPrompts(t *testing.T) {
 }
 
 func TestAServerThatStaysAwayIsGivenUp(t *testing.T) {
-	l, client, session, server := connectFake(t, WithReconnect(50*time.Millisecond))
+	l, client, session, server := connectFake(t, WithReconnect(200*time.Millisecond))
 	events := session.Events(context.Background())
 	run := session.StartPrompt(context.Background(), "hi")
 	server.receive("session/prompt")
 	_ = l.listen.Close()
 	_ = server.out.Close()
 	for name, err := range map[string]error{"the prompt": second(run.Result()), "a call": second(client.Models(context.Background()))} {
-		if !errors.Is(err, CodeDisconnected) || !strings.Contains(err.Error(), "could not be made again within 50ms") {
+		if !errors.Is(err, CodeDisconnected) || !strings.Contains(err.Error(), "could not be made again within 200ms") {
 			t.Errorf("%s: found %v", name, err)
 		}
 	}
