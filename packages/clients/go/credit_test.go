@@ -110,6 +110,7 @@ func TestALoopThatStandsStillHoldsTheServerAndNobodyElse(t *testing.T) {
 	if said != numbers(deltas) {
 		t.Errorf("%d characters came, expected %d", len(said), len(numbers(deltas)))
 	}
+	verifies(t, "R39", "R41")
 }
 
 func TestAnAbortEndsARunWhoseLoopStandsStill(t *testing.T) {
