@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import protocol from '@myelin/rpc-server/schema/protocol.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
-import protocol from '../../packages/rpc-server/schema/protocol.json' with { type: 'json' };
 import { callScenarios } from './call-scenarios.ts';
 import { scenarios } from './scenarios.ts';
 import { wireFolder, wireScenarios } from './wire-recording.ts';

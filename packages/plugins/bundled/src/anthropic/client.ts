@@ -1,14 +1,14 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Logger } from '@myelin/plugins';
-import { fetchByProxy } from '../provider/proxy-fetch.ts';
 import type { AnthropicSettings } from './settings.ts';
 
-/** Makes the SDK's client, which loads the SDK. It never retries by itself: whoever calls a model decides that. */
+/** Makes the SDK's client, which loads the SDK and what it needs. It never retries by itself: whoever calls a model decides that. */
 export async function createClient(
 	{ baseUrl, headers }: AnthropicSettings,
 	key: string | undefined,
 	log: Logger,
 ): Promise<Anthropic> {
+	const { fetchByProxy } = await import('../provider/proxy-fetch.ts');
 	const { default: Sdk } = await import('@anthropic-ai/sdk');
 	return new Sdk({
 		// Without a key the SDK would look for credentials on this machine and send them to whatever server the base URL names.

@@ -1,15 +1,15 @@
 import type { Logger } from '@myelin/plugins';
 import type OpenAI from 'openai';
 import { parsedOr } from '../provider/json-fields.ts';
-import { fetchByProxy } from '../provider/proxy-fetch.ts';
 import type { Endpoint } from './settings.ts';
 
-/** Makes the SDK's client, which loads the SDK. It never retries by itself: whoever calls a model decides that. */
+/** Makes the SDK's client, which loads the SDK and what it needs. It never retries by itself: whoever calls a model decides that. */
 export async function createClient(
 	{ baseUrl, headers }: Pick<Endpoint, 'baseUrl' | 'headers'>,
 	key: string | undefined,
 	log: Logger,
 ): Promise<OpenAI> {
+	const { fetchByProxy } = await import('../provider/proxy-fetch.ts');
 	const { default: Sdk } = await import('openai');
 	return new Sdk({
 		apiKey: key ?? 'none',
