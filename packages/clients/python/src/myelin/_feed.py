@@ -52,15 +52,18 @@ class SessionFeed:
         """Takes the parameters of one `session/event`, which is of so many bytes."""
         seq: int = params["seq"]
         full = self._inflater.inflate(as_object(params.get("event")), seq)
+        is_new = seq > self._newest
+        if is_new:
+            self._newest = seq
         if self._streams or self._prompts:
             event = parse_event(full)
-            if seq > self._newest:
+            if is_new and self._prompts:
                 for call in self._prompts:
                     call.take(seq, event, as_list(params.get("promptIds")), size)
-            for stream in self._held_streams():
-                if not stream.is_run:
+            for held in self._streams:
+                stream = held()
+                if stream is not None and not stream.is_run:
                     stream.put(seq, event, size)
-        self._newest = max(self._newest, seq)
         self.settle()
 
     def end(self, error: BaseException | None) -> None:
@@ -100,15 +103,31 @@ class SessionFeed:
 
     def settle(self) -> None:
         """Tells what is taken, and lets a run lose what is too much to keep for a loop that nobody waits for."""
-        streams = self._held_streams()
-        waited_for = [stream for stream in streams if stream.is_started]
-        if not waited_for:
-            waited_for = [stream for stream in streams if not stream.is_released]
-        for stream in streams:
-            if stream.size > WINDOW_BYTES and stream not in waited_for:
-                stream.lose()
-        oldest = min((stream.oldest for stream in waited_for if stream.oldest is not None), default=None)
+        oldest = started = None
+        idle: list[EventStream] = []
+        for held in self._streams:
+            stream = held()
+            if stream is None:
+                continue
+            if not stream.is_started:
+                idle.append(stream)
+                continue
+            started = stream
+            if (own := stream.oldest) is not None and (oldest is None or own < oldest):
+                oldest = own
+        if idle:
+            oldest = self._settle_idle(idle, oldest, somebody_takes=started is not None)
         self._on_taken(self._newest if oldest is None else oldest - 1)
+
+    def _settle_idle(self, idle: list[EventStream], oldest: int | None, *, somebody_takes: bool) -> int | None:
+        """The oldest event that is waited for, where there are runs whose loop has not begun."""
+        for stream in idle:
+            if somebody_takes or stream.is_released:
+                if stream.size > WINDOW_BYTES:
+                    stream.lose()
+            elif (own := stream.oldest) is not None:
+                oldest = own if oldest is None else min(oldest, own)
+        return oldest
 
     def args(self, tool_call_id: str) -> Mapping[str, Any] | None:
         """The arguments of a tool call that has started: the final ones once they are known."""
