@@ -84,14 +84,18 @@ class Registrations:
 
     async def settle(self) -> None:
         """Waits for all answers. Raises MyelinError if something was refused."""
-        await self._has_link.wait()
         if self._outer is not None:
             await self._outer.settle()
-        if self._open:
-            await asyncio.wait(self._open.values())
+        while not self._has_link.is_set() or self._under_way():
+            await self._has_link.wait()
+            if under_way := self._under_way():
+                await asyncio.wait(under_way)
         for outcome in self._open.values():
             if isinstance(error := outcome.exception(), MyelinError):
                 raise error.again()
+
+    def _under_way(self) -> list[asyncio.Future[None]]:
+        return [outcome for outcome in self._open.values() if not outcome.done()]
 
     async def withdraw(self, kind: Kind, name: str) -> None:
         """Takes a hook or tool back, or forgets that it was refused."""

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from ._connection import Connection, logger
 from ._credit import WINDOW_BYTES, Credit
-from ._errors import MyelinError
+from ._errors import LinkLostError, MyelinError
 from ._feed import SessionFeed
 from ._generated.protocol import AckParams, SessionResult, WhenFull
 from ._json import JsonDict, as_object
@@ -131,8 +131,17 @@ class Subscription:
             stream.after = after_seq
             return read(answer)
 
-        call = self._connection.begin("session/attach", params, read_for_stream)
-        call.answer.add_done_callback(lambda answer: stream.end(answer.exception()) if answer.exception() else None)
+        def ask() -> None:
+            call = self._connection.begin("session/attach", params, read_for_stream)
+            call.answer.add_done_callback(lambda answer: answered(answer.exception()))
+
+        def answered(error: BaseException | None) -> None:
+            if isinstance(error, LinkLostError):
+                ask()
+            elif error is not None:
+                stream.end(error)
+
+        ask()
         return stream
 
     def _mend(self) -> None:
@@ -149,7 +158,7 @@ class Subscription:
         call.answer.add_done_callback(lambda answer: self._could_not_mend(answer.exception()))
 
     def _could_not_mend(self, error: BaseException | None) -> None:
-        if isinstance(error, MyelinError) and self.is_attached:
+        if isinstance(error, MyelinError) and not isinstance(error, LinkLostError) and self.is_attached:
             self.end(error)
 
     def _attaching(self, after_seq: int | None) -> tuple[JsonObject, Callable[[Any], SessionResult]]:
