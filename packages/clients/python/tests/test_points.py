@@ -9,9 +9,11 @@ from myelin import (
     Block,
     ForkPayload,
     HookPoint,
+    InputPayload,
     ModelRequestPatch,
     ModelRequestPayload,
     NavigatePayload,
+    NewMessage,
     SessionEvent,
     SystemPromptPayload,
     TextBlock,
@@ -22,14 +24,14 @@ from myelin import (
     ToolResultPayload,
     UnknownEvent,
 )
-from myelin._points import TRANSFORMS, VETOES, EventPoint
+from myelin._points import TRANSFORMS, VETOES
 from server_case import ServerCase, code_of, collect, of_type
 
 
 class EveryPointTest(unittest.TestCase):
     def test_each_point_of_the_protocol_denies_changes_or_looks_on(self) -> None:
-        interfering = {*VETOES, *TRANSFORMS}
-        self.assertEqual(sorted([*interfering, *get_args(EventPoint)]), sorted(get_args(HookPoint)))
+        events = {variant.type for variant in get_args(SessionEvent)} | {"session_start", "session_shutdown"}
+        self.assertEqual(sorted(set(get_args(HookPoint)) - events - VETOES.keys() - TRANSFORMS.keys()), [])
 
 
 class PointsTest(ServerCase):
@@ -64,6 +66,17 @@ class PointsTest(ServerCase):
         self.assertIn("bash", [tool.name for tool in request.tools])
         self.assertEqual((result.tool_name, result.args), ("bash", {"command": "echo changed"}))
         self.assertEqual([message.role for message in later.messages], ["user", "assistant", "tool"])
+
+    async def test_what_a_person_says_is_changed_before_it_runs(self) -> None:
+        async with self.spawn() as myelin:
+            session = await myelin.create_session(cwd=self.folder)
+
+            @session.on("input")
+            def louder(payload: InputPayload) -> list[NewMessage]:
+                return ['bash command="echo changed"']
+
+            events = await collect(session.prompt("hello"))
+        self.assertEqual(of_type(events, ToolExecutionStart)[0].args, {"command": "echo changed"})
 
     async def test_observers_are_given_events_and_their_answers_mean_nothing(self) -> None:
         seen: list[SessionEvent] = []

@@ -49,6 +49,7 @@ from ._generated.protocol import (
     HookPoint,
     ImageBlock,
     InitializeResult,
+    InputPayload,
     Limits,
     Message,
     MessageEnd,
@@ -113,7 +114,7 @@ from ._generated.protocol import (
     WhenBusy,
 )
 from ._hooks import ContextHook, Guard, Hook, HookContext
-from ._points import Block, EventPoint
+from ._points import Block
 from ._questions import Asker
 from ._run import Run
 from ._session import Session, Terms
@@ -161,7 +162,6 @@ __all__ = [
     "Entry",
     "ErrorEvent",
     "ErrorInfo",
-    "EventPoint",
     "EventStream",
     "ForkPayload",
     "Gap",
@@ -180,6 +180,7 @@ __all__ = [
     "ImageBlock",
     "InitializeResult",
     "Input",
+    "InputPayload",
     "JsonObject",
     "Limits",
     "Message",

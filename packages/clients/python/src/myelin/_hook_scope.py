@@ -16,9 +16,11 @@ from ._generated.protocol import (
     HookPoint,
     HookSpec,
     HooksRegisterParams,
+    InputPayload,
     ModelRequestPatch,
     ModelRequestPayload,
     NavigatePayload,
+    NewMessage,
     SessionEvent,
     SystemPromptPayload,
     ToolCallInfo,
@@ -27,7 +29,7 @@ from ._generated.protocol import (
 )
 from ._hooks import ContextHookT, GuardT, Hook
 from ._peer import Peer
-from ._points import Block, EventPoint
+from ._points import Block
 from ._registrations import Registrations
 
 OnFailure: TypeAlias = Literal["deny", "allow"] | None
@@ -106,6 +108,16 @@ class HookScope:
     @overload
     def on(
         self,
+        point: Literal["input"],
+        /,
+        *,
+        hook_id: str | None = None,
+        timeout_ms: int | None = None,
+        required: bool | None = None,
+    ) -> Registering[InputPayload, list[NewMessage]]: ...
+    @overload
+    def on(
+        self,
         point: Literal["tool_args"],
         /,
         *,
@@ -155,7 +167,7 @@ class HookScope:
     ) -> Registering[ModelRequestPayload, ModelRequestPatch]: ...
     @overload
     def on(
-        self, point: EventPoint, /, *, hook_id: str | None = None, timeout_ms: int | None = None
+        self, point: HookPoint, /, *, hook_id: str | None = None, timeout_ms: int | None = None
     ) -> Registering[SessionEvent, object]: ...
     def on(self, point: HookPoint, /, *, hook_id: str | None = None, **terms: Any) -> Callable[[Any], Any]:
         """Registers a hook at any point: `@session.on("tool_result")`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, cast
 
 from ._events import parse_event
 from ._generated.protocol import (
@@ -15,6 +15,7 @@ from ._generated.protocol import (
     ContextPayload,
     Empty,
     ForkPayload,
+    InputPayload,
     ModelRequestPatch,
     ModelRequestPayload,
     NavigatePayload,
@@ -41,44 +42,6 @@ class _Point:
     """What a transform answers; None at a veto, and where a hook only looks on."""
 
 
-EventPoint: TypeAlias = Literal[
-    "session_start",
-    "session_shutdown",
-    "agent_start",
-    "turn_start",
-    "message_start",
-    "message_update",
-    "message_end",
-    "tool_execution_start",
-    "tool_execution_update",
-    "tool_execution_end",
-    "turn_end",
-    "retry",
-    "error",
-    "agent_end",
-    "queue_update",
-    "model_changed",
-    "thinking_level_changed",
-    "tools_changed",
-    "auto_retry_start",
-    "auto_retry_end",
-    "session_info_changed",
-    "branch_changed",
-    "commands_changed",
-    "compaction_start",
-    "compaction_end",
-    "goal_updated",
-    "tool_decision",
-    "plugin_error",
-    "plugin_status",
-    "session_error",
-    "notice",
-    "ui_request",
-    "ui_resolved",
-    "session_idle",
-]
-"""Where a hook only looks on."""
-
 VETOES: Mapping[str, Callable[[JsonDict], object]] = {
     "tool_call": ToolCallInfo.from_wire,
     "session_before_navigate": NavigatePayload.from_wire,
@@ -87,6 +50,7 @@ VETOES: Mapping[str, Callable[[JsonDict], object]] = {
     "session_before_delete": Empty.from_wire,
 }
 TRANSFORMS: Mapping[str, _Point] = {
+    "input": _Point(InputPayload.from_wire, list),
     "tool_args": _Point(ToolCallInfo.from_wire, Mapping),
     "tool_result": _Point(ToolResultPayload.from_wire, ToolResultPatch),
     "system_prompt": _Point(SystemPromptPayload.from_wire, str),
@@ -119,8 +83,14 @@ def wire_answer(point: str, answer: object) -> object:
     expected = TRANSFORMS[point].answers if point in TRANSFORMS else None
     if expected is not None and not isinstance(answer, expected):
         raise TypeError(f"a hook at {point} returns {expected.__name__} or None, not {answer!r}")
-    value = cast(Any, answer).to_wire() if hasattr(answer, "to_wire") else answer
+    value = _wire_value(answer)
     return value if point == "context" else {"value": value}
+
+
+def _wire_value(answer: object) -> object:
+    if isinstance(answer, list):
+        return [_wire_value(one) for one in cast("list[object]", answer)]
+    return cast(Any, answer).to_wire() if hasattr(answer, "to_wire") else answer
 
 
 def _verdict(answer: object) -> JsonDict:
