@@ -31,7 +31,7 @@ async function startSocketServer(prepare: (path: string) => void = () => {}) {
 		rmSync(home, { recursive: true, force: true });
 	});
 	while (!hasExited && !(await canReach(path))) await new Promise((resolve) => setImmediate(resolve));
-	return { path, log, child, exited, stderr: () => stderr };
+	return { home, path, log, child, exited, stderr: () => stderr };
 }
 
 function canReach(path: string): Promise<boolean> {
@@ -45,8 +45,8 @@ function canReach(path: string): Promise<boolean> {
 	});
 }
 
-/** A client on the socket that has said hello. */
-async function joinServer(path: string) {
+/** A client on the socket that has said hello; what it asks `ahead` is sent together with that. */
+async function joinServer(path: string, ahead: readonly (readonly [method: string, params: object])[] = []) {
 	const socket: Socket = connect(path);
 	const received: Wire[] = [];
 	const waiting = new Set<() => void>();
@@ -75,8 +75,10 @@ async function joinServer(path: string) {
 		socket.write(`${JSON.stringify({ jsonrpc: '2.0', id: own, method, params })}\n`);
 		return until((message) => message.id === own && message.method === undefined);
 	};
-	await ask('initialize', { clientInfo: { name: 'socket' }, protocolVersion: { min: 1, max: 1 } });
-	return { socket, received, until, ask };
+	const hello = ask('initialize', { clientInfo: { name: 'socket' }, protocolVersion: { min: 1, max: 1 } });
+	const asked = ahead.map(([method, params]) => ask(method, params));
+	await hello;
+	return { socket, received, until, ask, answers: await Promise.all(asked) };
 }
 
 describe('a server on a Unix socket', () => {
@@ -111,6 +113,32 @@ describe('a server on a Unix socket', () => {
 		child.kill('SIGTERM');
 		expect(await exited).toBe(0);
 		expect(existsSync(path)).toBe(false);
+	});
+
+	it('gives a client that comes back at once its hooks and tools again, whatever its last connection still waits for', async () => {
+		const { path, home } = await startSocketServer();
+		const driver = await joinServer(path);
+		const { sessionId } = (await driver.ask('session/create')).result;
+		const plugin = join(home, 'waiting.mjs');
+		const command = "{ name: 'wait', description: 'Waits.', run: () => new Promise(() => {}) }";
+		writeFileSync(plugin, `export default { name: 'waiting', setup: (my) => { my.registerCommand(${command}) } };`);
+		expect((await driver.ask('plugins/load', { path: plugin })).error).toBeUndefined();
+		driver.socket.destroy();
+		const hooks = [
+			{ hookId: 'gate', point: 'tool_call' },
+			{ hookId: 'eye', point: 'agent_end' },
+		];
+		const tools = [{ name: 'ask', description: '', parameters: { type: 'object' } }];
+		for (let round = 0; round < 100; round += 1) {
+			const { answers, ask, socket } = await joinServer(path, [
+				['hooks/register', { hooks }],
+				['tools/register', { tools }],
+			]);
+			expect(answers.map(({ result }) => result.rejected)).toEqual([[], []]);
+			void ask('commands/run', { sessionId, name: 'wait' });
+			await ask('session/state', { sessionId });
+			socket.destroy();
+		}
 	});
 
 	it('replaces a socket that a dead server left, and nothing else', async () => {

@@ -24,7 +24,8 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 	);
 	client.attach(session, { snapshots: false, chunks: false, window: { kind: 'open' }, whenFull: 'wait' });
 	client.plugin.registerHooks([{ hookId: 'g', point: 'tool_call' }], undefined);
-	client.leave('the connection ended');
+	client.lose('the connection ended');
+	client.leave();
 	const call = { toolCallId: 'c1', toolName: 'bash', args: {} };
 	const scope = { sessionId: 's1', cwd: '/', signal: new AbortController().signal, report: silent };
 	expect(host.hooks.toolCall(call, scope)).toMatchObject({
@@ -65,4 +66,20 @@ it('a client that calls itself as a plugin is called, or as what means nobody, i
 			.filter(({ status }) => status === 'loaded')
 			.map(({ name }) => name),
 	).toContain('keeper (client)');
+});
+
+it('a client that comes back before all that its last connection sent is handed on finds its place free', async () => {
+	const { connect } = await startLoopback({ model: scriptedModel([]) });
+	const hooks = [{ hookId: 'g', point: 'tool_call' }];
+	const before = await connect();
+	const after = await connect();
+	await before.ask('hooks/register', { hooks });
+	const { rejected } = (await after.ask('hooks/register', { hooks })).result;
+	expect(rejected).toEqual([{ id: 'g', reason: expect.stringContaining('has a hook g at tool_call') }]);
+	for (let id = 1000; id < 1200; id += 1) before.send({ id, method: 'models/list' });
+	const gone = before.end();
+	await before.until(({ id }) => id === 1000);
+	expect((await after.ask('hooks/register', { hooks })).result.rejected).toEqual([]);
+	expect(before.received.some(({ id }) => id === 1199)).toBe(false);
+	await gone;
 });

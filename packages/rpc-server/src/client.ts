@@ -63,8 +63,12 @@ export interface Client {
 	isAttached(sessionId: string): boolean;
 	/** Asks its person, as long as it hears the session. Rejects as `Connection.request` does, and when the client leaves the session. */
 	ask(question: UiAsk, signal: AbortSignal): Promise<unknown>;
-	/** The client is gone. */
-	leave(reason: string): void;
+	/** Whether its connection is known to have ended: what it sent before that may still be on its way to its handlers. */
+	readonly isLeaving: boolean;
+	/** Its connection ended: its guards are shut gates from now on, and it is asked nothing more. Once is enough. */
+	lose(reason: string): void;
+	/** It is told nothing more. */
+	leave(): void;
 }
 
 /** A client that has said hello. */
@@ -111,9 +115,14 @@ export function createClient(
 			const stay = stays.get(question.sessionId)?.signal;
 			return connection.request('ui/ask', question, stay === undefined ? signal : AbortSignal.any([signal, stay]));
 		},
-		leave(reason) {
+		get isLeaving() {
+			return connection.isEnding;
+		},
+		lose(reason) {
 			parts.clients.delete(client);
 			plugin.lose(reason);
+		},
+		leave() {
 			// They stay known: the client's gates are shut in the sessions that it had.
 			for (const subscription of subscriptions.values()) subscription.end();
 		},

@@ -53,6 +53,8 @@ export interface Connection {
 	flush(): Promise<void>;
 	/** Reads no more and ends in order, as if the input had ended here. */
 	end(): void;
+	/** Whether it is known to have ended, though what was read may still be handed on. */
+	readonly isEnding: boolean;
 	/** Resolves when the handler has ended its work and its answers are flushed or lost. */
 	readonly closed: Promise<void>;
 }
@@ -136,6 +138,9 @@ export function createConnection(
 		},
 		flush: outbox.flush,
 		end,
+		get isEnding() {
+			return isEnding;
+		},
 		closed,
 	};
 	const handler = createHandler(connection);

@@ -121,10 +121,12 @@ function createHandler(
 			if (client !== undefined) notified(method, params, client);
 		},
 		async closed() {
+			// Whoever comes back at once finds its place free.
+			client?.lose('its connection ended');
 			await settledWithin(brief, briefMs, parts.subscriptions.clock);
 			// The output may still be read: what the end of the work has to say goes out first.
 			await parts.shutDown();
-			client?.leave('its connection ended');
+			client?.leave();
 		},
 	};
 }

@@ -85,7 +85,8 @@ function startOnce({ program, settings, join, onReady }: Start, ports: Omit<Spaw
 			async closed() {
 				const why = await child.stop();
 				if (hasLeft) client?.plugin.leave();
-				client?.leave(why);
+				client?.lose(why);
+				client?.leave();
 			},
 		};
 	});

@@ -7,6 +7,7 @@ export function registerHooks(
 	client: Client,
 ): Result<'hooks/register'> {
 	if (sessionId !== undefined) client.parts.sessions.get(sessionId);
+	makeRoomFor(client);
 	return client.plugin.registerHooks(hooks, sessionId);
 }
 
@@ -16,7 +17,14 @@ export function registerTools(
 	client: Client,
 ): Result<'tools/register'> {
 	if (sessionId !== undefined) client.parts.sessions.get(sessionId);
+	makeRoomFor(client);
 	return client.plugin.registerTools(tools, sessionId);
+}
+
+/** A client that comes back may be faster than the end of its last connection: what it had there is lost by now. */
+function makeRoomFor(client: Client): void {
+	for (const other of client.parts.clients)
+		if (other !== client && other.isLeaving && other.name === client.name) other.lose('its connection ended');
 }
 
 /** Takes hooks back; ids that are not registered are no fault. */
