@@ -1,8 +1,8 @@
 // usage: node scripts/bundle.mjs
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeCodeCache } from './code-cache.mjs';
 import { sourceFingerprint } from './source-fingerprint.mjs';
 
 const here = join(import.meta.dirname, '..');
@@ -53,37 +53,6 @@ export async function bundle(root = here) {
 
 /** What reads a code cache in the bundle; without it there is none to write. */
 const codeCacheSource = 'packages/myelin/src/code-cache.ts';
-
-/** What a server is asked while its code is compiled for the cache: all that one does until its first session is there. */
-const firstRequests = [
-	{ id: 1, method: 'initialize', params: { clientInfo: { name: 'bundle' }, protocolVersion: { min: 1, max: 1 } } },
-	{ id: 2, method: 'session/create' },
-];
-
-/**
- * Writes what Node compiles of each chunk until the first session is there into `code-cache`: a server that this Node runs
- * starts sooner by it. Without it, or with another Node, a server compiles as ever.
- *
- * @param {string} dist
- * @param {string} temporary a folder to work in
- */
-async function writeCodeCache(dist, temporary) {
-	const target = join(dist, 'code-cache');
-	const made = join(temporary, 'code-cache');
-	// What is read from a cache is not compiled.
-	await rm(target, { recursive: true, force: true });
-	const script = join(here, 'scripts/write-code-cache.cjs');
-	const server = spawn(process.execPath, [script, join(dist, 'server.cjs'), join(dist, 'chunks'), made], {
-		cwd: temporary,
-		env: { HOME: temporary, PATH: process.env.PATH },
-		stdio: ['pipe', 'ignore', 'ignore'],
-	});
-	server.stdin.on('error', () => {});
-	server.stdin.end(firstRequests.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`).join(''));
-	await new Promise((resolve) => server.once('error', resolve).once('close', resolve));
-	await mkdir(target, { recursive: true });
-	for (const name of await readdir(made).catch(() => [])) await rename(join(made, name), join(target, name));
-}
 
 /**
  * @param {string} dist

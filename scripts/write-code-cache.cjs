@@ -9,6 +9,8 @@ const [server = '', chunks = '', folder = ''] = process.argv.splice(2, 3);
 /** @type {any} */
 const modules = Module.prototype;
 const compile = modules._compile;
+/** What V8 keeps of a script that itself imports has lost by whom: such a chunk is compiled as ever. No code has a quote or a letter before it. */
+const importsItself = /(?<![\w$.'"`])import\(/;
 /** @type {Map<string, import('node:vm').Script>} */
 const scripts = new Map();
 
@@ -18,8 +20,7 @@ const scripts = new Map();
  * @param {unknown[]} more
  */
 modules._compile = function (code, filename, ...more) {
-	// What V8 keeps of a script that itself imports has lost by whom: such a chunk is compiled as ever.
-	if (!filename.startsWith(chunks + sep) || code.includes('import('))
+	if (!filename.startsWith(chunks + sep) || importsItself.test(code))
 		return compile.call(this, code, filename, ...more);
 	const script = new Script(Module.wrap(code), { filename });
 	scripts.set(filename, script);

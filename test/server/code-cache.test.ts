@@ -36,6 +36,11 @@ describe('the compiled code that a bundle brings', () => {
 		expect(await refusal(changedBundle())).toBe('session/list came before initialize');
 	});
 
+	it('reaches from the plugin host to the client of a model', () => {
+		const names = readdirSync(join(dirname(serverPath), 'code-cache')).map((file) => file.split('-')[0]);
+		expect(names).toEqual(expect.arrayContaining(['host', 'sdk', 'serve', 'src']));
+	});
+
 	it('is done without where there is none', async () => {
 		const dist = changedBundle();
 		rmSync(join(dist, 'code-cache'), { recursive: true });

@@ -19,8 +19,8 @@ export async function loadPlugin(path: string): Promise<unknown> {
 	} else if (time > 1) {
 		url.searchParams.set('load', String(time));
 	}
-	const exported: unknown = await import(url.href);
-	return defaultOf(exported);
+	const { importModule } = await import('./import-module.ts');
+	return defaultOf(await importModule(url.href));
 }
 
 /** A compiled module may hold its default in a default. */
