@@ -13,20 +13,18 @@ async function watchedSession(model: ScriptedModel) {
 	const store = memoryStore();
 	const seen: string[] = [];
 	let session: Session | undefined;
+	// What is said already is in the history from the moment on that the session has it; its state is of what has been told.
 	const stateText = () => {
 		const streaming = session?.state().streamingMessage;
-		return streaming == null ? 'none' : textContent(streaming);
+		return `${session?.messages().length} said, telling ${streaming == null ? 'none' : textContent(streaming)}`;
 	};
 	await host.add(
 		{
 			name: 'watcher',
 			setup(myelin) {
 				myelin.registerModel(model);
-				myelin.on('message_update', ({ delta }) => void seen.push(`plugin ${delta}| state ${stateText()}`));
-				myelin.on(
-					'message_end',
-					({ message }) => void seen.push(`plugin end of ${message.role}| state ${stateText()}`),
-				);
+				myelin.on('message_update', ({ delta }) => void seen.push(`plugin ${delta}| ${stateText()}`));
+				myelin.on('message_end', ({ message }) => void seen.push(`plugin end of ${message.role}| ${stateText()}`));
 			},
 		},
 		'test',
@@ -37,8 +35,8 @@ async function watchedSession(model: ScriptedModel) {
 		{ hooks: host.hooks, models: host.models, tools: host.tools },
 	);
 	session.subscribe(({ event }: Envelope) => {
-		if (event.type === 'message_update') seen.push(`subscriber ${event.delta}| state ${stateText()}`);
-		if (event.type === 'message_end') seen.push(`subscriber end of ${event.message.role}| state ${stateText()}`);
+		if (event.type === 'message_update') seen.push(`subscriber ${event.delta}| ${stateText()}`);
+		if (event.type === 'message_end') seen.push(`subscriber end of ${event.message.role}| ${stateText()}`);
 	});
 	return { session, seen };
 }
@@ -50,14 +48,14 @@ it('one delta passes the model, the loop, the state, the plugins and the subscri
 	const { session, seen } = await watchedSession(scriptedModel([saying('one two')]));
 	await session.prompt('go');
 	expect(seen).toEqual([
-		'plugin end of user| state none',
-		'subscriber end of user| state none',
-		'plugin one | state one ',
-		'subscriber one | state one ',
-		'plugin two| state one two',
-		'subscriber two| state one two',
-		'plugin end of assistant| state none',
-		'subscriber end of assistant| state none',
+		'plugin end of user| 1 said, telling none',
+		'subscriber end of user| 1 said, telling none',
+		'plugin one | 1 said, telling ',
+		'subscriber one | 1 said, telling one ',
+		'plugin two| 1 said, telling one ',
+		'subscriber two| 1 said, telling one two',
+		'plugin end of assistant| 2 said, telling one two',
+		'subscriber end of assistant| 2 said, telling none',
 	]);
 	await session.close();
 });
