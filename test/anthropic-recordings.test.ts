@@ -1,10 +1,8 @@
 import { anthropic } from '@myelin/bundled';
-import type { Model } from '@myelin/core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { callOnce, modelsOf } from './model-call.ts';
-import { piecewiseFetch } from './piecewise-fetch.ts';
+import { describe, expect, it } from 'vitest';
+import { callOnce } from './model-call.ts';
 import { anthropicRecordings, comparable, expectedOf, recordedErrors } from './recordings.ts';
-import { type Replay, type ReplayServer, startReplayServer } from './replay-server.ts';
+import { replayedModel } from './replayed-model.ts';
 
 const recordings = anthropicRecordings();
 const answered = recordings.flatMap(({ name, body, final }) =>
@@ -13,28 +11,7 @@ const answered = recordings.flatMap(({ name, body, final }) =>
 const refused = recordings.filter(({ final }) => final === undefined).map(({ name, body }) => [name, body] as const);
 const errors = recordedErrors('anthropic').map(({ name, ...answer }) => [name, answer] as const);
 
-let server: ReplayServer;
-let model: Model;
-let playing: Replay;
-
-/** Plays an answer, in reads of so many bytes or, whole, over loopback. */
-function play(replay: Replay): void {
-	playing = replay;
-	if (replay.pieceBytes !== undefined)
-		vi.stubGlobal(
-			'fetch',
-			piecewiseFetch(() => replay),
-		);
-}
-
-afterEach(() => vi.unstubAllGlobals());
-
-beforeAll(async () => {
-	server = await startReplayServer(() => playing);
-	model = (await modelsOf(anthropic, { baseUrl: server.url }))[0] as Model;
-});
-
-afterAll(() => server.close());
+const { model, play } = replayedModel(anthropic);
 
 describe.skipIf(recordings.length === 0)('recorded answers of the Messages API (where shared/recordings is)', () => {
 	it('are there', () => {
@@ -48,7 +25,7 @@ describe.skipIf(recordings.length === 0)('recorded answers of the Messages API (
 	])('in %s pieces', (_, pieceBytes) => {
 		it.each(answered)('%s gives what its vendor makes of it', async (_, body, final) => {
 			play({ body, ...(pieceBytes === undefined ? {} : { pieceBytes }) });
-			const { message, summary } = await callOnce(model);
+			const { message, summary } = await callOnce(model());
 			expect(summary.error).toBeUndefined();
 			const golden = expectedOf(final);
 			expect(message && comparable(message)).toEqual(golden);
@@ -56,7 +33,7 @@ describe.skipIf(recordings.length === 0)('recorded answers of the Messages API (
 
 		it.each(refused)('%s, refused by its vendor, gives a typed error or a whole message', async (_, body) => {
 			play({ body, ...(pieceBytes === undefined ? {} : { pieceBytes }) });
-			const { message, summary } = await callOnce(model);
+			const { message, summary } = await callOnce(model());
 			if (summary.error === undefined) expect(message?.stopReason).toMatch(/^(?:stop|tool_use)$/);
 			else expect(summary.error).toMatchObject({ code: 'STREAM_BROKEN', retryable: true });
 		});
@@ -64,7 +41,7 @@ describe.skipIf(recordings.length === 0)('recorded answers of the Messages API (
 
 	it.each(errors)('%s has a code of its own', async (name, { status, body }) => {
 		play({ status, body, headers: { 'content-type': 'application/json' } });
-		const { summary } = await callOnce(model);
+		const { summary } = await callOnce(model());
 		const code = /context_length/.test(name)
 			? 'CONTEXT_OVERFLOW'
 			: expect.not.stringMatching(/^(?:UNKNOWN|STREAM_BROKEN)$/);

@@ -1,11 +1,9 @@
 import { openai } from '@myelin/bundled';
-import type { Model } from '@myelin/core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { callOnce, modelsOf } from './model-call.ts';
+import { describe, expect, it } from 'vitest';
+import { callOnce } from './model-call.ts';
 import { saidByGolden, saidByUs } from './openai-goldens.ts';
-import { piecewiseFetch } from './piecewise-fetch.ts';
 import { openaiRecordings, recordedErrors } from './recordings.ts';
-import { type Replay, type ReplayServer, startReplayServer } from './replay-server.ts';
+import { replayedModel } from './replayed-model.ts';
 
 const recordings = openaiRecordings();
 const answered = recordings.flatMap(({ name, body, final }) =>
@@ -14,28 +12,7 @@ const answered = recordings.flatMap(({ name, body, final }) =>
 const refused = recordings.filter(({ final }) => final === undefined).map(({ name, body }) => [name, body] as const);
 const errors = recordedErrors('openai-chat').map(({ name, ...answer }) => [name, answer] as const);
 
-let server: ReplayServer;
-let model: Model;
-let playing: Replay;
-
-/** Plays an answer, in reads of so many bytes or, whole, over loopback. */
-function play(replay: Replay): void {
-	playing = replay;
-	if (replay.pieceBytes !== undefined)
-		vi.stubGlobal(
-			'fetch',
-			piecewiseFetch(() => replay),
-		);
-}
-
-afterEach(() => vi.unstubAllGlobals());
-
-beforeAll(async () => {
-	server = await startReplayServer(() => playing);
-	model = (await modelsOf(openai, { baseUrl: server.url }))[0] as Model;
-});
-
-afterAll(() => server.close());
+const { model, play } = replayedModel(openai);
 
 describe.skipIf(recordings.length === 0)('recorded chat completions (where shared/recordings is)', () => {
 	it('are there', () => {
@@ -49,7 +26,7 @@ describe.skipIf(recordings.length === 0)('recorded chat completions (where share
 	])('in %s pieces', (_, pieceBytes) => {
 		it.each(answered)('%s gives what its vendor makes of it', async (_, body, final) => {
 			play({ body, ...(pieceBytes === undefined ? {} : { pieceBytes }) });
-			const { message, summary } = await callOnce(model);
+			const { message, summary } = await callOnce(model());
 			expect(summary.error).toBeUndefined();
 			const { promptTokens, totalTokens, ...golden } = saidByGolden(final, body);
 			expect(message && saidByUs(message)).toMatchObject(golden);
@@ -58,7 +35,7 @@ describe.skipIf(recordings.length === 0)('recorded chat completions (where share
 
 		it.each(refused)('%s, refused by its vendor, gives a typed error or a whole message', async (_, body) => {
 			play({ body, ...(pieceBytes === undefined ? {} : { pieceBytes }) });
-			const { message, summary } = await callOnce(model);
+			const { message, summary } = await callOnce(model());
 			if (summary.error === undefined) expect(message?.stopReason).toMatch(/^(?:stop|tool_use)$/);
 			else expect(summary.error.code).toMatch(/^(?:STREAM_BROKEN|INVALID_REQUEST)$/);
 		});
@@ -66,7 +43,7 @@ describe.skipIf(recordings.length === 0)('recorded chat completions (where share
 
 	it.each(errors)('%s has a code of its own', async (name, { status, body }) => {
 		play({ status, body, headers: { 'content-type': 'application/json' } });
-		const { summary } = await callOnce(model);
+		const { summary } = await callOnce(model());
 		const isOverflow = /context_length/.test(name) && status !== 429;
 		const code = isOverflow ? 'CONTEXT_OVERFLOW' : status === 429 ? 'RATE_LIMIT' : 'INVALID_REQUEST';
 		expect(summary.error).toMatchObject({ code, status });
