@@ -43,10 +43,6 @@ export class Archive {
 		return this.#kept?.log;
 	}
 
-	get isReadOnly(): boolean {
-		return this.#kept !== undefined && this.#kept.log === undefined;
-	}
-
 	/** Whether a write has failed, and the store has not been read anew since. */
 	get hasFailed(): boolean {
 		return this.log?.failure !== undefined;
@@ -78,6 +74,12 @@ export class Archive {
 
 	assertEntry(entryId: string): void {
 		if (!this.#tree?.has(entryId)) throw entryNotFound(entryId, this.#sessionId);
+	}
+
+	/** Throws `SESSION_READ_ONLY`. */
+	assertWritable(): void {
+		if (this.#kept !== undefined && this.#kept.log === undefined)
+			throw new SessionError('SESSION_READ_ONLY', `session ${this.#sessionId} was opened for reading only`);
 	}
 
 	/** Writes a change of the session's own; it is in force when this returns or resolves. */

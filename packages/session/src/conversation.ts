@@ -1,5 +1,4 @@
 import {
-	type Agent,
 	type AgentState,
 	type Clock,
 	defaultRetry,
@@ -13,9 +12,8 @@ import type { Archive } from './archive.ts';
 import { SessionChoices } from './choices.ts';
 import type { CompactionSettings } from './compaction/budget.ts';
 import type { EntryBody } from './entries.ts';
-import type { OwnEvent, SessionEvent } from './events.ts';
-import { FailureReport } from './failure-report.ts';
-import { Hearing } from './hearing.ts';
+import { EventPath, type EventPathPorts } from './event-path.ts';
+import type { OwnEvent } from './events.ts';
 import type { HookScope } from './hooks.ts';
 import { InputReader } from './input-reader.ts';
 import type { LoadedSession } from './load-session.ts';
@@ -23,18 +21,16 @@ import { modelFor, refOf } from './model-choice.ts';
 import { OfferedTools } from './offered-tools.ts';
 import { OwnWork } from './own-work.ts';
 import { Prompts } from './prompts.ts';
-import { Recorder } from './recorder.ts';
 import { RunDriver } from './run-driver.ts';
-import { type AgentMaker, agentMaker } from './session-agent.ts';
+import { SessionAgent } from './session-agent.ts';
 import type { SessionListener, SessionOptions, SessionPorts } from './session-options.ts';
-import { Stream } from './stream.ts';
+import type { Stream } from './stream.ts';
 import { WaitingMessages } from './waiting-messages.ts';
 
 /** What a conversation needs of its session. */
 export interface ConversationPorts extends SessionPorts {
 	readonly archive: Archive;
-	/** What a subscriber gets that comes too late for the events between `from` and `to`. */
-	gapEvent(from: number, to: number): SessionEvent;
+	readonly gapEvent: EventPathPorts['gapEvent'];
 }
 
 /** What was said before. */
@@ -50,19 +46,15 @@ export class Conversation {
 	readonly inputs: InputReader;
 	readonly runs: RunDriver;
 	readonly work: OwnWork;
-	readonly stream: Stream;
 	readonly choices: SessionChoices;
 	readonly tools: OfferedTools;
 	readonly #id: string;
 	readonly #cwd: string;
 	readonly #ports: ConversationPorts;
 	readonly #clock: Clock;
-	readonly #recorder: Recorder;
-	readonly #agents: AgentMaker;
-	readonly #hearing: Hearing;
-	#agent: Agent;
+	readonly #path: EventPath;
+	readonly #agent: SessionAgent;
 	readonly #stopWatching: () => void;
-	#isOver = false;
 
 	constructor(options: SessionOptions, ports: ConversationPorts, { model, loaded }: Beginning) {
 		this.#id = options.id;
@@ -72,40 +64,48 @@ export class Conversation {
 		this.prompts = new Prompts(loaded?.prompts, loaded?.asked);
 		this.waiting = new WaitingMessages({
 			tickets: this.prompts.tickets,
-			agent: () => this.#agent,
+			agent: () => this.#agent.now,
 			say: (event) => this.say(event),
 		});
 		this.inputs = new InputReader({
 			sessionId: options.id,
 			hooks: ports.hooks,
-			agent: () => this.#agent,
-			scope: (signal) => this.#scope(signal),
+			agent: () => this.#agent.now,
+			scope: (signal) => this.scope(signal),
 		});
-		this.#recorder = this.#createRecorder();
-		this.stream = this.#createStream(loaded?.seq ?? 0, options.replayBytes);
-		this.#hearing = this.#createHearing();
+		this.#path = this.#createPath(loaded?.seq ?? 0, options.replayBytes);
 		this.work = this.#createWork(options.compaction, loaded);
 		const { thinkingLevel = 'off' } = options;
 		this.choices = new SessionChoices(
 			{ model, thinkingLevel, tools: loaded?.tools ?? null },
-			{ find: (ref) => modelFor(ports.models, ref), apply: (inForce) => this.#agent.set(inForce) },
+			{ find: (ref) => modelFor(ports.models, ref), apply: (inForce) => this.#agent.now.set(inForce) },
 		);
 		this.tools = new OfferedTools(options.id, ports.tools, this.choices);
 		this.#stopWatching = this.tools.watch((event) => void this.say(event));
-		this.#agents = agentMaker(options, ports, {
-			gates: this.#gatePorts(),
-			tools: () => this.tools.now(),
-			ownTools: () => this.work.goals.tools(),
-			budgetLeft: () => this.work.goals.budgetLeft(),
-			onDiagnostic: (text) => this.#report(text),
-		});
-		this.#agent = this.#listen(this.#agents.make(loaded?.messages ?? options.messages ?? [], { model, thinkingLevel }));
+		this.#agent = new SessionAgent(
+			options,
+			ports,
+			{
+				gates: this.#gatePorts(),
+				tools: () => this.tools.now(),
+				ownTools: () => this.work.goals.tools(),
+				budgetLeft: () => this.work.goals.budgetLeft(),
+				hear: (event, signal) => this.#path.hearing.hear(event, signal),
+				onDiagnostic: (text) => this.#report(text),
+			},
+			{ messages: loaded?.messages ?? options.messages ?? [], model, thinkingLevel },
+		);
 		this.runs = this.#createDriver(options);
+	}
+
+	/** The session's one order. */
+	get stream(): Stream {
+		return this.#path.stream;
 	}
 
 	/** Where the agent stands. */
 	get agent(): AgentState {
-		return this.#agent.state();
+		return this.#agent.now.state();
 	}
 
 	/** Hears every envelope after `afterSeq`, or from now on. */
@@ -117,18 +117,23 @@ export class Conversation {
 	goOn({ messages, shown }: Pick<LoadedSession, 'messages' | 'shown'>): void {
 		const { model, thinkingLevel } = this.choices.inForce;
 		this.stream.told.reset();
-		this.#agent = this.#listen(this.#agents.make(messages, { model, thinkingLevel }, this.#agent));
+		this.#agent.renew({ messages, model, thinkingLevel });
 		this.work.compactor.show(shown);
 	}
 
 	/** Says an event of the session's own, in its turn; resolves when it has been delivered. */
 	say(event: OwnEvent): void | Promise<void> {
-		if (!this.#isOver) return this.stream.enter(event, {});
+		return this.#path.say(event);
+	}
+
+	/** Where whoever interferes is called; `signal` ends the call. */
+	scope(signal: AbortSignal): HookScope {
+		return { sessionId: this.#id, cwd: this.#cwd, signal, report: (event) => void this.say(event) };
 	}
 
 	/** Nothing is said from here on. */
 	end(): void {
-		this.#isOver = true;
+		this.#path.end();
 		this.work.memory?.stop();
 		this.#stopWatching();
 	}
@@ -139,16 +144,7 @@ export class Conversation {
 		this.prompts.renew(loaded.prompts);
 		this.work.goals.renew(loaded.goal);
 		this.goOn(loaded);
-		this.waiting.requeue(this.#recorder.takeUnwritten());
-	}
-
-	#listen(agent: Agent): Agent {
-		agent.subscribe((event, signal) => this.#hearing.hear(event, signal));
-		return agent;
-	}
-
-	#scope(signal: AbortSignal): HookScope {
-		return { sessionId: this.#id, cwd: this.#cwd, signal, report: (event) => void this.say(event) };
+		this.waiting.requeue(this.#path.recorder.takeUnwritten());
 	}
 
 	#write(entry: EntryBody): void | Promise<void> {
@@ -162,46 +158,33 @@ export class Conversation {
 	#gatePorts() {
 		return {
 			hooks: this.#ports.hooks,
-			scope: (signal: AbortSignal) => this.#scope(signal),
+			scope: (signal: AbortSignal) => this.scope(signal),
 			say: (event: OwnEvent) => this.say(event),
 			beforeRequest: (history: readonly Message[], signal: AbortSignal) =>
 				this.work.compactor.beforeRequest(history, signal),
 			recoverOverflow: (signal: AbortSignal) => this.work.compactor.recoverOverflow(signal),
-			requested: () => this.#hearing.requested(this.#clock.now()),
+			requested: () => this.#path.hearing.requested(this.#clock.now()),
 		};
 	}
 
-	#createRecorder(): Recorder {
-		return new Recorder({
-			log: this.#ports.archive.log,
-			concerns: this.#ports.concerns,
-			promptOf: (messageId) => this.prompts.promptOf(messageId),
-			digestOf: (promptId) => this.prompts.digestOf(promptId),
-			wasQueued: (messageId) => this.waiting.has(messageId),
-			queue: () => this.waiting.update(),
-			isNamed: () => this.#ports.archive.isNamed,
-			named: (name) => this.#ports.archive.rename(name),
-			isAborting: () => this.#hearing.isAborting,
-			model: () => refOf(this.choices.inForce.model),
-			requestedAt: () => this.#hearing.requestedAt,
-			goalAfter: (envelope) => this.work.goals.take(envelope),
-			say: (event) => void this.say(event),
-			failRun: (error) => this.#hearing.failRun(error),
-		});
-	}
-
-	#createHearing(): Hearing {
-		const failures = new FailureReport({
-			say: (event) => this.say(event),
-			onDiagnostic: (text) => this.#report(`session ${this.#id}: ${text}`),
-		});
-		return new Hearing({
-			recorder: this.#recorder,
-			stream: this.stream,
+	#createPath(seq: number, replayBytes: number | undefined): EventPath {
+		const { archive, concerns, hooks, gapEvent } = this.#ports;
+		return new EventPath({
+			sessionId: this.#id,
+			clock: this.#clock,
+			seq,
+			replayBytes,
+			archive,
+			hooks,
+			concerns,
 			prompts: this.prompts,
 			waiting: this.waiting,
 			runs: () => this.runs,
-			tell: (error) => failures.tell(error),
+			model: () => refOf(this.choices.inForce.model),
+			goalAfter: (envelope) => this.work.goals.take(envelope),
+			scope: (signal) => this.scope(signal),
+			gapEvent,
+			report: (text) => this.#report(text),
 		});
 	}
 
@@ -216,7 +199,7 @@ export class Conversation {
 			compaction,
 			memory,
 			agent: () => this.agent,
-			scope: (signal: AbortSignal) => this.#scope(signal),
+			scope: (signal: AbortSignal) => this.scope(signal),
 			runId: () => this.prompts.run?.runId,
 			say: (event: OwnEvent) => this.say(event),
 			write: (entry: EntryBody) => this.#write(entry),
@@ -238,33 +221,17 @@ export class Conversation {
 			prompts: this.prompts,
 			waiting: this.waiting,
 			inputs: this.inputs,
-			recorder: this.#recorder,
+			recorder: this.#path.recorder,
 			graceMs: abortGraceMs,
 			retries: { maxAttempts: runRetries, calls: retry, random },
 			afterRun: [...afterRun, ...this.work.afterRun],
 			choices: this.choices,
-			agent: () => this.#agent,
+			agent: () => this.#agent.now,
 			hasFailed: () => archive.hasFailed,
 			renew: () => this.#renew(),
-			expire: () => {
-				this.stream.expire();
-				this.#recorder.expire();
-			},
+			expire: () => this.#path.expire(),
 			say: (event) => this.say(event),
 			report: (text) => this.#report(text),
-		});
-	}
-
-	#createStream(seq: number, ringLimit: number | undefined): Stream {
-		const options = { sessionId: this.#id, clock: this.#clock, seq };
-		return new Stream(ringLimit === undefined ? options : { ...options, ringLimit }, {
-			clock: this.#clock,
-			reserve: (number) => this.#recorder.reserve(number),
-			observe: (envelope, signal) => this.#ports.hooks.observe(envelope, this.#scope(signal)),
-			record: (envelope) => this.#recorder.record(envelope),
-			gapEvent: (from, to) => this.#ports.gapEvent(from, to),
-			failed: (thrown) => this.#hearing.failed(thrown),
-			slow: (ms) => this.#report(`a subscriber holds session ${this.#id} for more than ${ms} ms`),
 		});
 	}
 }

@@ -1,3 +1,5 @@
+import { type ErrorInfo, errorInfo } from '@myelin/core';
+
 /** Why a session refuses. */
 export type SessionErrorCode =
 	| 'SESSION_BUSY'
@@ -30,4 +32,10 @@ export class SessionError extends Error {
 		super(message, cause === undefined ? undefined : { cause });
 		this.code = code;
 	}
+}
+
+/** Whatever was thrown, as it is told on the stream. */
+export function failureInfo(thrown: unknown): ErrorInfo {
+	const info = errorInfo(thrown);
+	return thrown instanceof SessionError ? { ...info, code: thrown.code } : info;
 }

@@ -1,7 +1,7 @@
 import type { AgentEnd, AgentEvent, ErrorInfo, JsonObject, ModelRef, ThinkingLevel } from '@myelin/core';
 import type { CompactionReason } from './compaction/budget.ts';
 import type { Goal } from './goals/goal.ts';
-import type { QuestionOption } from './questions.ts';
+import type { QueueItem } from './queue-item.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Who was asked about a tool call, what came back, and how long it took. */
@@ -25,12 +25,6 @@ export interface ToolDecision {
 	readonly answer: 'allow' | 'block';
 	readonly decisions: readonly Decision[];
 	readonly args?: JsonObject;
-}
-
-/** A message that waits for its turn; its id is the id its message will have. */
-export interface QueueItem {
-	readonly id: string;
-	readonly text: string;
 }
 
 /** The waiting messages changed. */
@@ -161,6 +155,12 @@ export interface Notice {
 	readonly type: 'notice';
 	readonly level: 'info' | 'warning';
 	readonly message: string;
+}
+
+/** What a person may choose; it is shown as `label`, or as its `value` if it has none. */
+export interface QuestionOption {
+	readonly value: string;
+	readonly label?: string;
 }
 
 /** A person is asked; `default` is what holds if nobody answers. */

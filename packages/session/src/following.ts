@@ -1,6 +1,6 @@
-import { type Clock, type ErrorInfo, errorInfo, type Message } from '@myelin/core';
+import type { Clock, Message } from '@myelin/core';
 import { type AfterRun, chooseNext, type EndedRun, type NextStep, type OwnRun } from './after-run.ts';
-import { SessionError } from './errors.ts';
+import { failureInfo } from './errors.ts';
 import type { OwnEvent } from './events.ts';
 
 /** What following a run needs of whoever drives it. */
@@ -89,13 +89,8 @@ export class Following {
 			return step.kind === 'run';
 		} catch (thrown) {
 			if (step.kind === 'run') step.failed?.(thrown);
-			void this.#ports.say({ type: 'session_error', error: infoOf(thrown) });
+			void this.#ports.say({ type: 'session_error', error: failureInfo(thrown) });
 			return false;
 		}
 	}
-}
-
-function infoOf(thrown: unknown): ErrorInfo {
-	const info = errorInfo(thrown);
-	return thrown instanceof SessionError ? { ...info, code: thrown.code } : info;
 }

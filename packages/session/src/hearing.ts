@@ -1,8 +1,8 @@
 import type { AgentEvent } from '@myelin/core';
-import type { RunNames } from './journal.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunDriver } from './run-driver.ts';
+import type { RunNames } from './run-names.ts';
 import type { Stream } from './stream.ts';
 import type { WaitingMessages } from './waiting-messages.ts';
 

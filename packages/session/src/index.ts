@@ -41,7 +41,7 @@ export type {
 	OwnEvent,
 	PluginError,
 	PluginStatus,
-	QueueItem,
+	QuestionOption,
 	QueueUpdate,
 	SessionAgentEnd,
 	SessionErrorEvent,
@@ -65,12 +65,13 @@ export {
 	type SessionHooks,
 	type SessionStep,
 } from './hooks.ts';
-export type { RunNames } from './journal.ts';
 export { type MemoryStore, memoryFiles, userMemoryFolder } from './memory/memory-store.ts';
 export type { MemorySettings } from './memory/session-memory.ts';
 export { isBlank } from './prompt-input.ts';
-export type { Question, QuestionAsker, QuestionOption, QuestionOutcome } from './questions.ts';
+export type { Question, QuestionAsker, QuestionOutcome } from './questions.ts';
+export type { QueueItem } from './queue-item.ts';
 export type { EntriesPage, EntriesQuery } from './read-entries.ts';
+export type { RunNames } from './run-names.ts';
 export { Session } from './session.ts';
 export type {
 	CompactOptions,

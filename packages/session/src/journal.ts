@@ -1,12 +1,7 @@
 import type { Clock } from '@myelin/core';
 import type { Envelope, SessionEvent } from './events.ts';
 import { type Reading, Ring } from './ring.ts';
-
-/** Which run an envelope speaks of, where it does. */
-export interface RunNames {
-	readonly runId?: string;
-	readonly promptIds?: readonly string[];
-}
+import type { RunNames } from './run-names.ts';
 
 /** How a journal begins. */
 export interface JournalOptions {

@@ -4,6 +4,7 @@ import type { ModelCatalog } from './catalog.ts';
 import type { Conversation } from './conversation.ts';
 import type { EntryBody } from './entries.ts';
 import type { OwnEvent } from './events.ts';
+import type { Goal, GoalAction } from './goals/goal.ts';
 import { modelFor, refOf } from './model-choice.ts';
 
 /** What changing a session needs of it. */
@@ -67,6 +68,13 @@ export class OwnChanges {
 		const from = this.#ports.archive.labelOf(entryId);
 		const event = { type: 'session_info_changed', field: 'label', entryId, from, to: label } as const;
 		await this.#change({ type: 'label', data: { entryId, label } }, () => event);
+	}
+
+	/** Answers what the goal is then. Rejects with `GOAL_NOT_FOUND`, `GOAL_CONFLICT`. */
+	async goal(action: GoalAction): Promise<Goal | null> {
+		const { assertWritable, conversation } = this.#ports;
+		assertWritable();
+		return conversation.work.goals.change(action);
 	}
 
 	/** Without a store to wait for, what is written is in force when this returns. */

@@ -1,7 +1,7 @@
 import type { RunSummary } from '@myelin/core';
 import { SessionError } from './errors.ts';
-import type { RunNames } from './journal.ts';
 import type { PastPrompt } from './load-session.ts';
+import type { RunNames } from './run-names.ts';
 import { type PromptOutcome, Tickets } from './tickets.ts';
 
 interface LiveRun {

@@ -1,10 +1,5 @@
+import type { QuestionOption } from './events.ts';
 import type { HookScope } from './hooks.ts';
-
-/** What a person may choose; it is shown as `label`, or as its `value` if it has none. */
-export interface QuestionOption {
-	readonly value: string;
-	readonly label?: string;
-}
 
 /** What whoever interferes wants to know from a person. */
 export type Question = {

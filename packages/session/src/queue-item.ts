@@ -1,12 +1,12 @@
-import { type Queue, textContent, type UserMessage } from '@myelin/core';
-import type { QueueItem, QueueUpdate } from './events.ts';
+import { textContent, type UserMessage } from '@myelin/core';
+
+/** A message that waits for its turn; its id is the id its message will have. */
+export interface QueueItem {
+	readonly id: string;
+	readonly text: string;
+}
 
 /** A waiting message, as a queue shows it. */
 export function queueItem(message: UserMessage): QueueItem {
 	return { id: message.id, text: textContent(message) };
-}
-
-/** What waits, as an event. */
-export function queueUpdate({ steering, followUp }: Queue): QueueUpdate {
-	return { type: 'queue_update', steering: steering.map(queueItem), followUp: followUp.map(queueItem) };
 }

@@ -1,8 +1,6 @@
 import {
 	type AbortReceipt,
-	type Agent,
 	type AgentEnd,
-	type Clock,
 	errorText,
 	type Identify,
 	type Input,
@@ -13,41 +11,35 @@ import type { AfterRun, EndedRun, OwnRun } from './after-run.ts';
 import { Aside, type WhilePrompted } from './aside.ts';
 import type { Choices, SessionChoices } from './choices.ts';
 import { SessionError } from './errors.ts';
-import type { OwnEvent, SessionAgentEnd } from './events.ts';
+import type { SessionAgentEnd } from './events.ts';
 import { Following } from './following.ts';
 import { HeldPrompts } from './held-prompts.ts';
 import type { InputReader } from './input-reader.ts';
+import { PlayedRun, type PlayedRunPorts } from './played-run.ts';
 import { digestOf } from './prompt-input.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
 import { RunDeadline } from './run-deadline.ts';
-import { RunRetries, type RunRetryPolicy } from './run-retries.ts';
 import type { PromptOptions } from './session-options.ts';
 import type { PromptOutcome } from './tickets.ts';
 import type { WaitingMessages } from './waiting-messages.ts';
 
 /** What driving runs needs of a session. */
-export interface RunDriverPorts {
+export interface RunDriverPorts extends PlayedRunPorts {
 	readonly sessionId: string;
-	readonly clock: Clock;
 	readonly identify: Identify;
 	readonly prompts: Prompts;
 	readonly waiting: WaitingMessages;
 	readonly inputs: InputReader;
 	readonly recorder: Recorder;
-	/** Milliseconds that tools and subscribers have to stop after an abort. */
-	readonly graceMs: number;
-	readonly retries: RunRetryPolicy;
 	/** Who may want something when a run is over, in this order. */
 	readonly afterRun: readonly AfterRun[];
 	readonly choices: SessionChoices;
-	agent(): Agent;
 	/** Whether a write has failed, so that what the store holds must be read anew. */
 	hasFailed(): boolean;
 	renew(): Promise<void>;
 	/** Nobody is waited for any longer in the live run. */
 	expire(): void;
-	say(event: OwnEvent): void | Promise<void>;
 	report(text: string): void;
 }
 
@@ -73,8 +65,8 @@ export class RunDriver {
 	readonly #deadline: RunDeadline;
 	/** What goes on that nothing else may go on beside. */
 	#aside: Aside | undefined;
-	/** The session's own tries to go on with the live run. */
-	#retries: RunRetries | undefined;
+	/** The live run. */
+	#live: PlayedRun | undefined;
 	/** How the live run ended, once that is told. */
 	#ended: EndedRun | undefined;
 	readonly #following: Following;
@@ -93,11 +85,6 @@ export class RunDriver {
 		});
 	}
 
-	/** Whether the run is to be gone on with: one that waits for that is live, though nothing runs. */
-	get willGoOn(): boolean {
-		return this.#retries?.next !== undefined;
-	}
-
 	/** Takes a prompt: it starts a run, or waits, or is refused. */
 	prompt(input: Input, terms: PromptTerms): Promise<PromptOutcome> {
 		return this.#ports.prompts.once(terms.promptId, digestOf(input), () => {
@@ -113,10 +100,8 @@ export class RunDriver {
 		this.held.takeBack();
 		if (this.#ports.prompts.run !== undefined) this.#deadline.after(graceMs);
 		const stopped = (await this.#aside?.abort(reason, graceMs)) ?? false;
-		if (this.#retries?.cut({ reason, graceMs })) {
-			await this.#retries.over;
-			return { stopped: true, abandoned: [], queue: this.#ports.agent().queue };
-		}
+		const waited = this.#live?.cut({ reason, graceMs });
+		if (waited !== undefined) return waited;
 		const receipt = await this.#ports.agent().abort(reason, graceMs);
 		return { ...receipt, stopped: stopped || receipt.stopped };
 	}
@@ -154,14 +139,7 @@ export class RunDriver {
 
 	/** The kernel's run has come to its end: how it is to be told. How the session's own try ended is told before it. */
 	ending(event: AgentEnd): SessionAgentEnd {
-		const { endReason, error } = event.summary;
-		const tried = this.#retries?.ended(event.summary, this.#ports.agent().state().messages);
-		if (tried !== undefined) {
-			const success = endReason !== 'error' && endReason !== 'aborted';
-			const failure = error === undefined ? {} : { error };
-			void this.#ports.say({ type: 'auto_retry_end', scope: 'run', attempt: tried.attempt, success, ...failure });
-		}
-		return { ...event, willRetry: this.willGoOn };
+		return this.#live?.asTold(event) ?? { ...event, willRetry: false };
 	}
 
 	/** An end of the live run has been told. */
@@ -174,7 +152,7 @@ export class RunDriver {
 	#take(input: Input, terms: PromptTerms): Promise<PromptOutcome> {
 		const { promptId, whenBusy, own } = terms;
 		const { prompts, waiting } = this.#ports;
-		const first = this.#aside?.prompts === 'wait' ? this.#aside.over : this.#retries?.ending;
+		const first = this.#aside?.prompts === 'wait' ? this.#aside.over : this.#live?.ending;
 		if (first !== undefined) return this.held.hold(promptId, first, () => this.#take(input, terms));
 		if (prompts.run === undefined) return this.#startAlone(input, terms);
 		const known = prompts.tickets.itemOf(promptId);
@@ -206,10 +184,10 @@ export class RunDriver {
 		prompts.begin(runId, promptId, ids);
 		recorder.begin();
 		this.#ended = undefined;
-		const retries = new RunRetries(this.#ports.retries);
-		this.#retries = retries;
+		const live = new PlayedRun(this.#ports);
+		this.#live = live;
 		try {
-			const summary = await this.#playOut(retries, messages);
+			const summary = await live.play(messages);
 			prompts.tickets.settle(runId, summary);
 			return { runId, summary };
 		} catch (thrown) {
@@ -220,38 +198,10 @@ export class RunDriver {
 			this.#deadline.callOff();
 			prompts.over();
 			choices.endRun();
-			this.#retries = undefined;
-			retries.finish();
+			this.#live = undefined;
+			live.finish();
 			this.#following.after(this.#ended);
 		}
-	}
-
-	/** The run to the end that is its last. One that was told to be gone on with is, if only to be told over. */
-	async #playOut(retries: RunRetries, messages: readonly Message[]): Promise<RunSummary> {
-		let failure: { readonly error: unknown } | undefined;
-		for (let play = () => this.#ports.agent().prompt({ messages }); ; play = () => this.#goOn(retries)) {
-			try {
-				const summary = await play();
-				if (retries.next !== undefined) continue;
-				if (failure === undefined) return summary;
-			} catch (error) {
-				failure ??= { error };
-				if (retries.cut({ reason: 'the run has failed', graceMs: this.#ports.graceMs })) continue;
-			}
-			throw failure.error;
-		}
-	}
-
-	/** Goes on with the run when it is time; one that was aborted meanwhile ends before it asks the model anything. */
-	async #goOn(retries: RunRetries): Promise<RunSummary> {
-		const { agent, clock, say } = this.#ports;
-		const isTold = retries.next !== undefined && !retries.isCutOff;
-		if (isTold) void say({ type: 'auto_retry_start', scope: 'run', ...retries.next });
-		const cutOff = await retries.wait(clock);
-		retries.goOn(isTold);
-		const summary = agent().continue();
-		if (cutOff !== undefined) void agent().abort(cutOff.reason, cutOff.graceMs);
-		return summary;
 	}
 
 	/** Nobody waits for such a run: that it failed is on the stream, and why goes to the diagnostics. */

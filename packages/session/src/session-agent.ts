@@ -1,15 +1,14 @@
-import { Agent, type AgentOptions, type Budget, type Message, type Settings, type Tool } from '@myelin/core';
+import { Agent, type AgentEvent, type AgentOptions, type Budget, type Message, type Tool } from '@myelin/core';
 import type { SessionTool } from './catalog.ts';
+import type { Choices } from './choices.ts';
 import { runBudget } from './run-budget.ts';
-import type { GatePorts } from './session-gates.ts';
-import { sessionGates } from './session-gates.ts';
+import { type GatePorts, sessionGates } from './session-gates.ts';
 import type { SessionOptions, SessionPorts } from './session-options.ts';
 import { toolBinder } from './tool-binder.ts';
 
-/** What a session gives its agents; each takes over from the one before it. */
-export interface AgentMaker {
-	/** An agent with this history and these settings. What waited for the agent before waits for it. */
-	make(messages: readonly Message[], settings: Partial<Settings>, before?: Agent): Agent;
+/** What an agent begins with. */
+export interface AgentBeginning extends Pick<Choices, 'model' | 'thinkingLevel'> {
+	readonly messages: readonly Message[];
 }
 
 /** What agents are made of besides what their session stands on. */
@@ -21,15 +20,48 @@ export interface AgentParts {
 	ownTools(): readonly Tool[];
 	/** What the live run may still spend of its own, besides the bound for all runs. */
 	budgetLeft(): Budget;
+	/** Hears every event of each agent. */
+	hear(event: AgentEvent, signal: AbortSignal): void | Promise<void>;
 	onDiagnostic(text: string): void;
 }
 
-/** Makes the agents of one session. */
-export function agentMaker(
+/** The agent of a session: another one takes over where the conversation goes on with another history. */
+export class SessionAgent {
+	readonly #common: AgentOptions;
+	readonly #parts: AgentParts;
+	#now: Agent;
+
+	constructor(options: SessionOptions, ports: SessionPorts, parts: AgentParts, begin: AgentBeginning) {
+		this.#parts = parts;
+		this.#common = commonOptions(options, ports, parts);
+		this.#now = this.#make(begin);
+	}
+
+	get now(): Agent {
+		return this.#now;
+	}
+
+	/** A new agent takes over; what waited for the one before waits for it. */
+	renew(begin: AgentBeginning): void {
+		const { steering, followUp } = this.#now.queue;
+		this.#now = this.#make(begin);
+		for (const message of steering) this.#now.steer({ messages: [message] });
+		for (const message of followUp) this.#now.followUp({ messages: [message] });
+	}
+
+	#make({ messages, model, thinkingLevel }: AgentBeginning): Agent {
+		const agent = new Agent({ ...this.#common, model, thinkingLevel, messages });
+		agent.subscribe((event, signal) => this.#parts.hear(event, signal));
+		return agent;
+	}
+}
+
+/** What all agents of a session have. */
+function commonOptions(
 	options: SessionOptions,
 	ports: SessionPorts,
 	{ gates, tools, ownTools, budgetLeft, onDiagnostic }: AgentParts,
-): AgentMaker {
+): AgentOptions {
 	const bind = toolBinder(options.id);
 	const {
 		stop,
@@ -39,7 +71,7 @@ export function agentMaker(
 		compaction: _compaction,
 		...fixed
 	} = options;
-	const common: AgentOptions = {
+	return {
 		...fixed,
 		budget: runBudget(options.budget, budgetLeft),
 		tools: () => {
@@ -54,13 +86,5 @@ export function agentMaker(
 		...(ports.clock === undefined ? {} : { clock: ports.clock }),
 		...(ports.identify === undefined ? {} : { identify: ports.identify }),
 		...(ports.random === undefined ? {} : { random: ports.random }),
-	};
-	return {
-		make(messages, settings, before) {
-			const agent = new Agent({ ...common, ...settings, messages });
-			for (const message of before?.queue.steering ?? []) agent.steer({ messages: [message] });
-			for (const message of before?.queue.followUp ?? []) agent.followUp({ messages: [message] });
-			return agent;
-		},
 	};
 }

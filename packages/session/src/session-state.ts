@@ -1,19 +1,7 @@
-import {
-	type AssistantMessage,
-	addUsage,
-	type ErrorInfo,
-	type ModelRef,
-	type ThinkingLevel,
-	type ToolCall,
-	type Usage,
-} from '@myelin/core';
-import type { Archive } from './archive.ts';
-import type { Conversation } from './conversation.ts';
-import type { QueueItem } from './events.ts';
+import type { AssistantMessage, ErrorInfo, ModelRef, ThinkingLevel, ToolCall, Usage } from '@myelin/core';
 import type { Goal } from './goals/goal.ts';
-import type { RunNames } from './journal.ts';
-import { refOf } from './model-choice.ts';
-import { queueItem } from './queue-item.ts';
+import type { QueueItem } from './queue-item.ts';
+import type { RunNames } from './run-names.ts';
 
 /**
  * Where a session stands, without its history; frozen. What its run does is exactly as the events up to `seq` say. What may be set, and
@@ -37,36 +25,4 @@ export interface SessionState extends RunNames {
 	readonly goal: Goal | null;
 	readonly totalUsage: Usage;
 	readonly lastError: ErrorInfo | undefined;
-}
-
-/** What a state is made of. */
-export interface StateParts {
-	readonly sessionId: string;
-	readonly cwd: string;
-	readonly archive: Archive;
-	readonly conversation: Conversation;
-}
-
-/** Where the session stands at this moment. */
-export function stateOf({ sessionId, cwd, archive, conversation }: StateParts): SessionState {
-	const { agent, choices, work, stream } = conversation;
-	const { isRunning, names, streamingMessage, pendingToolCalls, usage, lastError } = stream.told;
-	return Object.freeze({
-		sessionId,
-		seq: stream.journal.told,
-		cwd,
-		name: archive.name,
-		leaf: archive.leaf,
-		model: refOf(choices.chosen.model),
-		thinkingLevel: choices.chosen.thinkingLevel,
-		isRunning,
-		...names,
-		streamingMessage,
-		pendingToolCalls,
-		steering: agent.queue.steering.map(queueItem),
-		followUp: agent.queue.followUp.map(queueItem),
-		goal: work.goals.goal,
-		totalUsage: addUsage(archive.usage, usage),
-		lastError,
-	});
 }

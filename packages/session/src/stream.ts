@@ -1,7 +1,8 @@
 import { type Clock, Emitter } from '@myelin/core';
 import type { Envelope, SessionEvent } from './events.ts';
 import { type EnvelopeListener, FanOut } from './fan-out.ts';
-import { Journal, type JournalOptions, type RunNames } from './journal.ts';
+import { Journal, type JournalOptions } from './journal.ts';
+import type { RunNames } from './run-names.ts';
 import { ToldState } from './told-state.ts';
 
 /** What a stream needs of its session. */

@@ -9,7 +9,7 @@ import {
 	type Usage,
 } from '@myelin/core';
 import type { Envelope } from './events.ts';
-import type { RunNames } from './journal.ts';
+import type { RunNames } from './run-names.ts';
 
 interface Told {
 	isRunning: boolean;

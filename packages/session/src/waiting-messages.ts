@@ -1,6 +1,6 @@
 import type { Agent, Input, Message, UserMessage } from '@myelin/core';
 import type { OwnEvent, QueueUpdate } from './events.ts';
-import { queueUpdate } from './queue-item.ts';
+import { queueItem } from './queue-item.ts';
 import type { Tickets } from './tickets.ts';
 
 /** What waiting messages need of their session. */
@@ -26,7 +26,8 @@ export class WaitingMessages {
 
 	/** What waits, as an event. */
 	update(): QueueUpdate {
-		return queueUpdate(this.#ports.agent().queue);
+		const { steering, followUp } = this.#ports.agent().queue;
+		return { type: 'queue_update', steering: steering.map(queueItem), followUp: followUp.map(queueItem) };
 	}
 
 	/** Queues a message; answers the id that it will have. */

@@ -1,7 +1,7 @@
-import { type AgentState, type ErrorInfo, errorInfo, errorText, type Message } from '@myelin/core';
+import { type AgentState, errorText, type Message } from '@myelin/core';
 import type { AfterRun } from '../after-run.ts';
 import type { EntryBody } from '../entries.ts';
-import { SessionError } from '../errors.ts';
+import { failureInfo, SessionError } from '../errors.ts';
 import type { CompactionEnd, OwnEvent } from '../events.ts';
 import { type CompactionReason, type CompactionSettings, planBounds, tokenBudget } from './budget.ts';
 import { fixedTokens } from './estimate.ts';
@@ -173,13 +173,13 @@ export class Compactor {
 		this.#ports.say({ type: 'compaction_start', reason });
 		const end = (how: Pick<CompactionEnd, 'tokensAfter' | 'summaryId' | 'error'>) =>
 			this.#ports.say({ type: 'compaction_end', reason, tokensBefore, ...how });
-		const made = await this.#make(job, signal, (error) => end({ error: infoOf(error) }));
+		const made = await this.#make(job, signal, (error) => end({ error: failureInfo(error) }));
 		const { cut, tokensAfter } = made;
 		const facts = { reason, tokensBefore, tokensAfter };
 		try {
 			await this.#ports.write({ type: 'compaction', data: keptCut(cut, history, facts) });
 		} catch (error) {
-			end({ error: infoOf(error) });
+			end({ error: failureInfo(error) });
 			throw error;
 		}
 		this.show(cut);
@@ -213,7 +213,7 @@ export class Compactor {
 		if (error instanceof SessionError && error.code === 'DENIED') return;
 		this.#state.failures++;
 		if (this.#state.failures !== maxFailures) return;
-		const why = `${infoOf(error).message}`;
+		const why = failureInfo(error).message;
 		const message = `Compaction failed ${maxFailures} times in a row and is paused until it works by hand: ${why}`;
 		this.#ports.say({ type: 'notice', level: 'warning', message });
 	}
@@ -246,9 +246,4 @@ export class Compactor {
 			error,
 		);
 	}
-}
-
-function infoOf(error: unknown): ErrorInfo {
-	if (!(error instanceof SessionError)) return errorInfo(error);
-	return { code: error.code, message: error.message, retryable: false };
 }

@@ -15,7 +15,7 @@ import type { EntryBody } from '../entries.ts';
 import { SessionError } from '../errors.ts';
 import type { Envelope, OwnEvent, SessionAgentEnd } from '../events.ts';
 import { act, type Goal, type GoalAction, type GoalBudget, reopened, withStatus } from './goal.ts';
-import { afterQuotaError, afterRun, type EndedRun, noProgress, type Pursuit, tokensOf } from './goal-runs.ts';
+import { afterQuotaError, afterRun, type CountedRun, noProgress, type Pursuit, tokensOf } from './goal-runs.ts';
 import { goalTool, goalToolName } from './goal-tool.ts';
 import { goalPrompt } from './goal-words.ts';
 
@@ -179,7 +179,7 @@ export class GoalKeeper {
 	}
 }
 
-function runOf({ newMessages }: SessionAgentEnd, summary: RunSummary, byGoal: boolean): EndedRun {
+function runOf({ newMessages }: SessionAgentEnd, summary: RunSummary, byGoal: boolean): CountedRun {
 	const done = newMessages.filter((message) => message.role === 'tool' && !message.isError);
 	const doneCalls = done.filter((message) => message.role === 'tool' && message.toolName !== goalToolName).length;
 	const answer = newMessages.findLast(({ role }) => role === 'assistant');

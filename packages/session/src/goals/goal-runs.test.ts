@@ -2,7 +2,7 @@ import type { EndReason, ErrorInfo, RunSummary } from '@myelin/core';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../test/verifies.ts';
 import type { Goal, GoalBudget, GoalStatus } from './goal.ts';
-import { afterQuotaError, afterRun, type EndedRun, noProgress, type Pursuit } from './goal-runs.ts';
+import { afterQuotaError, afterRun, type CountedRun, noProgress, type Pursuit } from './goal-runs.ts';
 
 const goalWith = (budget?: GoalBudget, status: GoalStatus = 'active'): Goal => ({
 	text: 'x',
@@ -21,7 +21,7 @@ const summaryOf = (endReason: EndReason, error?: ErrorInfo): RunSummary => ({
 	...(error === undefined ? {} : { error }),
 });
 
-const run = (facts: Partial<EndedRun> = {}): EndedRun => ({
+const run = (facts: Partial<CountedRun> = {}): CountedRun => ({
 	byGoal: true,
 	summary: summaryOf('stop'),
 	doneCalls: 1,
@@ -29,7 +29,7 @@ const run = (facts: Partial<EndedRun> = {}): EndedRun => ({
 	...facts,
 });
 
-const after = (...runs: EndedRun[]): Pursuit => runs.reduce(afterRun, { goal: goalWith(), progress: noProgress });
+const after = (...runs: CountedRun[]): Pursuit => runs.reduce(afterRun, { goal: goalWith(), progress: noProgress });
 
 const failure = (code: string, retryable: boolean): ErrorInfo => ({ code, message: `${code}!`, retryable });
 

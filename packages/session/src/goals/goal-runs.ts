@@ -17,7 +17,7 @@ export interface Progress {
 export const noProgress: Progress = { idleRuns: 0, answer: '', sameAnswers: 0 };
 
 /** A run that is over and that nothing will go on with. */
-export interface EndedRun {
+export interface CountedRun {
 	/** Whether the goal had started it; else a person had. */
 	readonly byGoal: boolean;
 	readonly summary: RunSummary;
@@ -37,7 +37,7 @@ export interface Pursuit {
  * What an ended run makes of a goal. It stays active only after a run that ended by itself or at a limit of its own, within the
  * budget, and while its runs lead somewhere: it never asks the same for ever, and nothing that stopped a run is got around.
  */
-export function afterRun({ goal, progress }: Pursuit, run: EndedRun): Pursuit {
+export function afterRun({ goal, progress }: Pursuit, run: CountedRun): Pursuit {
 	const counted = run.byGoal ? withUse(goal, run.summary) : goal;
 	const next = run.byGoal ? progressAfter(progress, run) : progress;
 	if (counted.status !== 'active') return { goal: counted, progress: next };
@@ -60,7 +60,7 @@ function withUse(goal: Goal, { usage }: RunSummary): Goal {
 	return { ...goal, used: { tokens: used.tokens + tokensOf(usage), costUsd, runs: used.runs + 1 } };
 }
 
-function progressAfter(before: Progress, { doneCalls, answer }: EndedRun): Progress {
+function progressAfter(before: Progress, { doneCalls, answer }: CountedRun): Progress {
 	return {
 		idleRuns: doneCalls === 0 ? before.idleRuns + 1 : 0,
 		answer,
@@ -69,7 +69,7 @@ function progressAfter(before: Progress, { doneCalls, answer }: EndedRun): Progr
 }
 
 /** What stopped a run stops its goal; nothing if the run came to an end of its own. */
-function stopped(goal: Goal, { summary: { endReason, error } }: EndedRun): Goal | undefined {
+function stopped(goal: Goal, { summary: { endReason, error } }: CountedRun): Goal | undefined {
 	switch (endReason) {
 		case 'aborted':
 			return withStatus(goal, 'paused', 'its run was aborted');

@@ -1,0 +1,42 @@
+import type { Clock } from '@myelin/core';
+import type { HookScope, SessionHooks, SessionStep } from './hooks.ts';
+import { askBefore } from './session-step.ts';
+
+/** What the life of a session needs of it. */
+export interface SessionLifePorts {
+	readonly hooks: SessionHooks;
+	readonly clock: Clock;
+	/** Where whoever interferes is called; `signal` ends the call. */
+	scope(signal: AbortSignal): HookScope;
+}
+
+/** The life of a session as whoever interferes hears of it beside its runs: it begins, asks before what it does to itself, and ends. */
+export class SessionLife {
+	readonly #ports: SessionLifePorts;
+	/** Aborts when the session has ended. */
+	readonly #over = new AbortController();
+
+	constructor(ports: SessionLifePorts) {
+		this.#ports = ports;
+	}
+
+	begin(): void {
+		const { hooks, scope } = this.#ports;
+		void hooks.lifecycle('session_start', scope(this.#over.signal));
+	}
+
+	/** Asks everybody who guards the session. Rejects with `DENIED`. */
+	ask(step: SessionStep): Promise<void> {
+		const { hooks, scope } = this.#ports;
+		return askBefore(step, hooks, scope(this.#over.signal));
+	}
+
+	/** Whoever observes the end has as long as what runs has to stop. */
+	async end(graceMs = 2000): Promise<void> {
+		const { clock, hooks, scope } = this.#ports;
+		const callOff = clock.after(graceMs, () => this.#over.abort());
+		await hooks.lifecycle('session_shutdown', scope(this.#over.signal));
+		callOff();
+		this.#over.abort();
+	}
+}
