@@ -97,7 +97,15 @@ export function createClient(
 			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
 		},
 		ack: (sessionId, seq) => subscriptions.get(sessionId)?.ack(seq),
-		passed: async (sessionId) => subscriptions.get(sessionId)?.passed(),
+		async passed(sessionId) {
+			// A subscription that replaced another meanwhile has its own events to hand over.
+			for (let passed: Subscription | undefined; ; ) {
+				const subscription = subscriptions.get(sessionId);
+				if (subscription === passed) return;
+				passed = subscription;
+				await subscription?.passed();
+			}
+		},
 		detach(sessionId) {
 			subscriptions.get(sessionId)?.end();
 			subscriptions.delete(sessionId);

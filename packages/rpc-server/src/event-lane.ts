@@ -84,6 +84,7 @@ export class EventLane implements Source {
 		this.#pushed = envelope.seq;
 		if (!this.#isAsked(envelope)) {
 			this.#ports.leftOut(envelope);
+			if (this.#waits.length > 0) this.#look();
 			return;
 		}
 		if (this.#gapFrom === undefined) this.#waiting.push(envelope);
@@ -111,10 +112,17 @@ export class EventLane implements Source {
 		this.#look();
 	}
 
-	/** Resolves when everything pushed so far has gone to the outbox, or gave way to a gap that has. */
+	/**
+	 * Resolves when everything that the session has told has gone to the outbox, or gave way to a gap that has: also what is
+	 * still to be pushed, as to a client that came late.
+	 */
 	async passed(): Promise<void> {
-		const mark = this.#pushed;
-		const isOver = () => this.#sent >= mark || (this.#waiting.count === 0 && this.#gapFrom === undefined);
+		const mark = Math.max(this.#pushed, this.#ports.state().seq);
+		const isOver = () => {
+			if (this.#sent >= mark) return true;
+			const isPushed = this.#pushed >= mark || this.#hasEnded;
+			return isPushed && this.#waiting.count === 0 && this.#gapFrom === undefined;
+		};
 		if (!isOver()) await this.#wait('answer', isOver);
 	}
 

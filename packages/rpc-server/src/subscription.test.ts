@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { type LoopbackClient, startLoopback } from './testing/loopback.ts';
+import { burstModel } from './testing/models.ts';
+
+const prompt = { promptId: 'p', text: 'go' };
+
+/** A run that is over, told in more than waits for one client at a time. */
+async function afterRun() {
+	const { connect } = await startLoopback({ model: burstModel(400, 100) });
+	const driver = await connect();
+	const { sessionId } = (await driver.ask('session/create')).result;
+	await driver.ask('session/prompt', { sessionId, ...prompt });
+	const own = driver.events(sessionId).filter(({ event }) => event.type !== 'session_idle');
+	return { connect, sessionId, end: own.at(-1).seq as number };
+}
+
+/** The number of the newest event that came before the answer to the prompt which is sent again at once. */
+async function newestBeforeAnswer(client: LoopbackClient, sessionId: string): Promise<number> {
+	const { id, result } = await client.ask('session/prompt', { sessionId, ...prompt });
+	expect(result.summary.endReason).toBe('stop');
+	const place = client.received.findIndex((message) => message.id === id && message.method === undefined);
+	return client.received.slice(0, place).findLast(({ method }) => method === 'session/event')?.params.seq;
+}
+
+describe('the answer to a prompt that is sent again follows all its events to a client that came late', () => {
+	it.each([
+		['with all of them', { whenFull: 'wait' }],
+		['with each delta', { whenFull: 'wait', chunks: true }],
+		['with a gap', {}],
+	])('%s', async (_name, wishes) => {
+		const { connect, sessionId, end } = await afterRun();
+		const client = await connect();
+		void client.ask('session/attach', { sessionId, afterSeq: 0, ...wishes });
+		expect(await newestBeforeAnswer(client, sessionId)).toBeGreaterThanOrEqual(end);
+	});
+
+	it('where it subscribes anew meanwhile', async () => {
+		const { connect, sessionId, end } = await afterRun();
+		const client = await connect();
+		const wishes = { sessionId, whenFull: 'wait', chunks: true };
+		void client.ask('session/attach', { ...wishes, afterSeq: 0 });
+		const newest = newestBeforeAnswer(client, sessionId);
+		void client.ask('session/attach', { ...wishes, afterSeq: 2 });
+		expect(await newest).toBeGreaterThanOrEqual(end);
+	});
+
+	it('as its credit goes', async () => {
+		const { connect, sessionId, end } = await afterRun();
+		const client = await connect();
+		await client.ask('session/attach', { sessionId, afterSeq: 0, windowBytes: 2000, whenFull: 'wait' });
+		const newest = newestBeforeAnswer(client, sessionId);
+		for (let seq = 0; seq < end; ) {
+			const { params } = await client.until(({ method, params }) => method === 'session/event' && params.seq > seq);
+			seq = params.seq;
+			client.send({ method: 'session/ack', params: { sessionId, seq } });
+		}
+		expect(await newest).toBeGreaterThanOrEqual(end);
+	});
+
+	it('also where it wants to hear of none of the last', async () => {
+		const { connect, sessionId } = await afterRun();
+		const client = await connect();
+		void client.ask('session/attach', { sessionId, afterSeq: 0, types: ['agent_start'] });
+		expect(await newestBeforeAnswer(client, sessionId)).toBe(1);
+	});
+});
