@@ -18,7 +18,12 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 	const connection = { send: silent, poke: silent } as unknown as Connection;
 	const hello = { clientInfo: { name: 'guard' }, capabilities: {} } as Parameters<typeof createClient>[2];
 	const client = createClient(
-		{ host, clients: new Set(), subscriptions: { clock: systemClock, clientStallMs: 1 } } as ServerParts,
+		{
+			host,
+			clients: new Set(),
+			joined: silent,
+			subscriptions: { clock: systemClock, clientStallMs: 1 },
+		} as unknown as ServerParts,
 		connection,
 		hello,
 	);

@@ -28,6 +28,8 @@ export interface ServerParts {
 	readonly subscriptions: SubscriptionPorts;
 	/** Those that have said hello and are connected. */
 	readonly clients: Set<Client>;
+	/** Hears of every session that a client hears from now on, also anew. */
+	joined(client: Client, sessionId: string): void;
 	/** Ends all sessions; `session/create` is refused from then on. */
 	shutDown(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export function createClient(
 			subscriptions.get(session.id)?.end();
 			if (!stays.has(session.id)) stays.set(session.id, new AbortController());
 			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
+			parts.joined(client, session.id);
 		},
 		ack: (sessionId, seq) => subscriptions.get(sessionId)?.ack(seq),
 		async passed(sessionId) {

@@ -28,7 +28,15 @@ async function openSession(count: number, capabilities: object = { ui: true }) {
 	const told: OwnEvent[] = [];
 	const scope = { sessionId, cwd: '/', signal: run.signal, report: (event: OwnEvent) => void told.push(event) };
 	const ask = (question: Question) => server.questions.ask(question, scope);
-	return { server, clients: clients as [LoopbackClient, LoopbackClient, LoopbackClient], sessionId, ask, run, told };
+	return {
+		server,
+		connect,
+		clients: clients as [LoopbackClient, LoopbackClient, LoopbackClient],
+		sessionId,
+		ask,
+		run,
+		told,
+	};
 }
 
 const asked = (client: LoopbackClient) => client.until(({ method }) => method === 'ui/ask');
@@ -103,6 +111,42 @@ describe('a question', () => {
 		expect((await cancelled(second)).params.id).toBe((await asked(second)).id);
 		await third.end();
 		expect(await outcome).toEqual({ value: false, by: 'default' });
+	});
+
+	it('is put to a client that comes while it is open, and waited for there though nobody else is left', async () => {
+		const { clients, connect, sessionId, ask } = await openSession(1);
+		const [first] = clients;
+		const outcome = ask(select);
+		const { params } = await asked(first);
+		const late = await connect({ ui: true }, 'late');
+		const mute = await connect({}, 'mute');
+		await mute.ask('session/attach', { sessionId });
+		const attached = await late.ask('session/attach', { sessionId, afterSeq: 0 });
+		const question = await asked(late);
+		expect(question.params).toEqual(params);
+		expect(late.received.indexOf(question)).toBeGreaterThan(late.received.indexOf(attached));
+		first.die();
+		await answer(late, { result: { value: 'a' } });
+		expect(await outcome).toEqual({ value: 'a', by: 'late' });
+		const later = await connect({ ui: true }, 'later');
+		await later.ask('session/attach', { sessionId, afterSeq: 0 });
+		await later.ask('server/status');
+		for (const nobody of [mute, later]) expect(nobody.received.filter(({ method }) => method === 'ui/ask')).toEqual([]);
+	});
+
+	it('is put again to a client that left and comes back, and once to one that subscribes anew', async () => {
+		const { clients, sessionId, ask } = await openSession(2);
+		const [stays, leaves] = clients;
+		const outcome = ask(confirm);
+		for (const client of clients) await asked(client);
+		await stays.ask('session/attach', { sessionId });
+		await leaves.ask('session/detach', { sessionId });
+		await leaves.ask('session/attach', { sessionId });
+		await leaves.ask('server/status');
+		const put = clients.map(({ received }) => received.filter(({ method }) => method === 'ui/ask'));
+		expect(put.map(({ length }) => length)).toEqual([1, 2]);
+		leaves.send({ id: put[1]?.at(-1)?.id, result: { value: true } });
+		expect(await outcome).toEqual({ value: true, by: 'client-1' });
 	});
 
 	it('ends with its default when the run is aborted, and late answers change nothing', async () => {

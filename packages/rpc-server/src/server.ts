@@ -72,6 +72,7 @@ export function createServer(options: ServerOptions): Server {
 	};
 	const subscriptions = { clock, clientStallMs };
 	const clients = new Set<Client>();
+	const questions = createQuestions(clients);
 	const parts: ServerParts = {
 		host,
 		sessions,
@@ -81,13 +82,14 @@ export function createServer(options: ServerOptions): Server {
 		...(settings === undefined ? {} : { settings }),
 		subscriptions,
 		clients,
+		joined: questions.joined,
 		shutDown: closeAll,
 	};
 	return {
 		handle: (connection, hello) => createHandler(parts, maxFrameBytes, connection, hello),
 		visit: (connection) => createHandler({ ...parts, shutDown: async () => {} }, maxFrameBytes, connection),
 		shutDown: closeAll,
-		questions: createQuestions(clients),
+		questions,
 		isolation: createIsolation({ parts, maxFrameBytes, log }),
 	};
 }
