@@ -78,9 +78,10 @@ describe('compacting by hand', () => {
 		const prompted = session.prompt('three');
 		const second = expect(session.prompt('four')).rejects.toMatchObject({ code: 'SESSION_BUSY' });
 		await clock.advance(59_999);
-		expect(session.state().isRunning).toBe(false);
+		expect(session.state()).toMatchObject({ isRunning: false, compacting: 'manual' });
 		await clock.advance(1);
 		await compacted;
+		expect(session.state().compacting).toBeUndefined();
 		expect(await prompted).toHaveProperty('summary');
 		await second;
 	});

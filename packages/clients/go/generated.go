@@ -2866,7 +2866,8 @@ func (v *SessionResult) UnmarshalJSON(data []byte) error {
 }
 
 // SessionState: where a session stands, without its history. `leaf` is the entry that the conversation
-// goes on behind.
+// goes on behind; `compacting` is there while what its model is shown is being made shorter, and
+// prompts wait for that.
 type SessionState struct {
 	SessionID        string            `json:"sessionId"`
 	Cwd              string            `json:"cwd"`
@@ -2879,6 +2880,7 @@ type SessionState struct {
 	PromptIDs        []string          `json:"promptIds,omitempty"`
 	StreamingMessage *AssistantMessage `json:"streamingMessage,omitempty"`
 	PendingToolCalls []ToolCallInfo    `json:"pendingToolCalls"`
+	Compacting       CompactionReason  `json:"compacting,omitempty"`
 	Steering         []QueueItem       `json:"steering"`
 	FollowUp         []QueueItem       `json:"followUp"`
 	Goal             *Goal             `json:"goal,omitempty"`

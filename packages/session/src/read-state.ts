@@ -16,7 +16,7 @@ export interface StateParts {
 /** Where the session stands at this moment. */
 export function readState({ sessionId, cwd, archive, conversation }: StateParts): SessionState {
 	const { agent, choices, work, stream } = conversation;
-	const { isRunning, names, streamingMessage, pendingToolCalls, usage, lastError } = stream.told;
+	const { isRunning, names, streamingMessage, pendingToolCalls, compacting, usage, lastError } = stream.told;
 	return Object.freeze({
 		sessionId,
 		seq: stream.journal.told,
@@ -29,6 +29,7 @@ export function readState({ sessionId, cwd, archive, conversation }: StateParts)
 		...names,
 		streamingMessage,
 		pendingToolCalls,
+		compacting,
 		steering: agent.queue.steering.map(queueItem),
 		followUp: agent.queue.followUp.map(queueItem),
 		goal: work.goals.goal,

@@ -1,4 +1,5 @@
 import type { AssistantMessage, ErrorInfo, ModelRef, ThinkingLevel, ToolCall, Usage } from '@myelin/core';
+import type { CompactionReason } from './compaction/budget.ts';
 import type { Goal } from './goals/goal.ts';
 import type { QueueItem } from './queue-item.ts';
 import type { RunNames } from './run-names.ts';
@@ -20,6 +21,8 @@ export interface SessionState extends RunNames {
 	readonly isRunning: boolean;
 	readonly streamingMessage: AssistantMessage | null;
 	readonly pendingToolCalls: readonly ToolCall[];
+	/** Why what its model is shown is being made shorter: prompts wait for that. Nothing while it is not. */
+	readonly compacting: CompactionReason | undefined;
 	readonly steering: readonly QueueItem[];
 	readonly followUp: readonly QueueItem[];
 	readonly goal: Goal | null;

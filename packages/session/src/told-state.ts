@@ -8,6 +8,7 @@ import {
 	type ToolCall,
 	type Usage,
 } from '@myelin/core';
+import type { CompactionReason } from './compaction/budget.ts';
 import type { Envelope } from './events.ts';
 import type { RunNames } from './run-names.ts';
 
@@ -17,6 +18,7 @@ interface Told {
 	/** The event that holds the newest snapshot of the message that streams. */
 	streaming: MessageStart | MessageUpdate | undefined;
 	readonly pending: Map<string, ToolCall>;
+	compacting: CompactionReason | undefined;
 	usage: Usage;
 	lastError: ErrorInfo | undefined;
 }
@@ -44,6 +46,11 @@ export class ToldState {
 	/** The calls between start and end. */
 	get pendingToolCalls(): readonly ToolCall[] {
 		return [...this.#told.pending.values()];
+	}
+
+	/** Why what its model is shown is being made shorter; nothing while it is not. */
+	get compacting(): CompactionReason | undefined {
+		return this.#told.compacting;
 	}
 
 	/** What was used since the last `reset`. */
@@ -89,6 +96,12 @@ export class ToldState {
 			case 'tool_execution_end':
 				told.pending.delete(event.toolCallId);
 				return;
+			case 'compaction_start':
+				told.compacting = event.reason;
+				return;
+			case 'compaction_end':
+				told.compacting = undefined;
+				return;
 			case 'error':
 				told.lastError = event.error;
 				return;
@@ -106,6 +119,7 @@ function beginning(): Told {
 		names: {},
 		streaming: undefined,
 		pending: new Map(),
+		compacting: undefined,
 		usage: noUsage,
 		lastError: undefined,
 	};

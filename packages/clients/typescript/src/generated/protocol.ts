@@ -1178,7 +1178,7 @@ export function parseSessionResult(data: JsonObject): SessionResult {
 	return parsed as unknown as SessionResult;
 }
 
-/** Where a session stands, without its history. `leaf` is the entry that the conversation goes on behind. */
+/** Where a session stands, without its history. `leaf` is the entry that the conversation goes on behind; `compacting` is there while what its model is shown is being made shorter, and prompts wait for that. */
 export interface SessionState {
 	readonly sessionId: string;
 	readonly cwd: string;
@@ -1191,6 +1191,7 @@ export interface SessionState {
 	readonly promptIds?: readonly string[];
 	readonly streamingMessage?: AssistantMessage;
 	readonly pendingToolCalls: readonly ToolCallInfo[];
+	readonly compacting?: CompactionReason;
 	readonly steering: readonly QueueItem[];
 	readonly followUp: readonly QueueItem[];
 	readonly goal?: Goal;

@@ -3,7 +3,7 @@ import { count, define, jsonObject } from '../define.ts';
 import { AssistantMessage, ModelRef, Usage } from '../messages.ts';
 import { Goal } from './goals.ts';
 import { ErrorInfo } from './kernel.ts';
-import { QueueItem, ThinkingLevel } from './session.ts';
+import { CompactionReason, QueueItem, ThinkingLevel } from './session.ts';
 
 export const ToolCallInfo = define(
 	'ToolCallInfo',
@@ -13,7 +13,7 @@ export const ToolCallInfo = define(
 
 export const SessionState = define(
 	'SessionState',
-	'Where a session stands, without its history. `leaf` is the entry that the conversation goes on behind.',
+	'Where a session stands, without its history. `leaf` is the entry that the conversation goes on behind; `compacting` is there while what its model is shown is being made shorter, and prompts wait for that.',
 	z.object({
 		sessionId: z.string().min(1),
 		cwd: z.string(),
@@ -26,6 +26,7 @@ export const SessionState = define(
 		promptIds: z.array(z.string()).optional(),
 		streamingMessage: AssistantMessage.optional(),
 		pendingToolCalls: z.array(ToolCallInfo),
+		compacting: CompactionReason.optional(),
 		steering: z.array(QueueItem),
 		followUp: z.array(QueueItem),
 		goal: Goal.optional(),

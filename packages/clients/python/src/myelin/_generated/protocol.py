@@ -4212,7 +4212,8 @@ _SESSION_RESULT = frozenset({"sessionId", "seq", "state"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionState:
     """Where a session stands, without its history. `leaf` is the entry that the conversation goes on
-    behind.
+    behind; `compacting` is there while what its model is shown is being made shorter, and prompts
+    wait for that.
     """
 
     session_id: str
@@ -4226,6 +4227,7 @@ class SessionState:
     prompt_ids: tuple[str, ...] | None = None
     streaming_message: AssistantMessage | None = None
     pending_tool_calls: tuple[ToolCallInfo, ...]
+    compacting: CompactionReason | None = None
     steering: tuple[QueueItem, ...]
     follow_up: tuple[QueueItem, ...]
     goal: Goal | None = None
@@ -4250,6 +4252,7 @@ class SessionState:
                 prompt_ids=None if data.get("promptIds") is None else tuple(data["promptIds"]),
                 streaming_message=None if data.get("streamingMessage") is None else AssistantMessage.from_wire(data["streamingMessage"]),
                 pending_tool_calls=tuple([ToolCallInfo.from_wire(item) for item in data["pendingToolCalls"]]),
+                compacting=data.get("compacting"),
                 steering=tuple([QueueItem.from_wire(item) for item in data["steering"]]),
                 follow_up=tuple([QueueItem.from_wire(item) for item in data["followUp"]]),
                 goal=None if data.get("goal") is None else Goal.from_wire(data["goal"]),
@@ -4284,6 +4287,8 @@ class SessionState:
             data["promptIds"] = list(self.prompt_ids)
         if self.streaming_message is not None:
             data["streamingMessage"] = self.streaming_message.to_wire()
+        if self.compacting is not None:
+            data["compacting"] = self.compacting
         if self.goal is not None:
             data["goal"] = self.goal.to_wire()
         if self.last_error is not None:
@@ -4292,7 +4297,7 @@ class SessionState:
         return data
 
 
-_SESSION_STATE = frozenset({"sessionId", "cwd", "name", "leaf", "model", "thinkingLevel", "isRunning", "runId", "promptIds", "streamingMessage", "pendingToolCalls", "steering", "followUp", "goal", "totalUsage", "lastError"})
+_SESSION_STATE = frozenset({"sessionId", "cwd", "name", "leaf", "model", "thinkingLevel", "isRunning", "runId", "promptIds", "streamingMessage", "pendingToolCalls", "compacting", "steering", "followUp", "goal", "totalUsage", "lastError"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
