@@ -8,14 +8,14 @@ export async function createClient(
 	key: string | undefined,
 	log: Logger,
 ): Promise<Anthropic> {
-	const { fetchByProxy } = await import('../provider/proxy-fetch.ts');
+	const { httpFetch } = await import('../provider/http-fetch.ts');
 	const { default: Sdk } = await import('@anthropic-ai/sdk');
 	return new Sdk({
 		// Without a key the SDK would look for credentials on this machine and send them to whatever server the base URL names.
 		apiKey: key ?? 'none',
 		...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
 		defaultHeaders: key === undefined ? { authorization: null, ...headers } : headers,
-		fetch: fetchByProxy,
+		fetch: httpFetch,
 		maxRetries: 0,
 		logger: log,
 		logLevel: 'warn',

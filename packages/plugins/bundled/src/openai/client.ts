@@ -9,7 +9,7 @@ export async function createClient(
 	key: string | undefined,
 	log: Logger,
 ): Promise<OpenAI> {
-	const { fetchByProxy } = await import('../provider/proxy-fetch.ts');
+	const { httpFetch } = await import('../provider/http-fetch.ts');
 	const { default: Sdk } = await import('openai');
 	return new Sdk({
 		apiKey: key ?? 'none',
@@ -17,7 +17,7 @@ export async function createClient(
 		adminAPIKey: null,
 		...(baseUrl === undefined ? {} : { baseURL: baseUrl, organization: null, project: null }),
 		defaultHeaders: key === undefined ? { authorization: null, ...headers } : headers,
-		fetch: async (url, init) => withWholeError(await fetchByProxy(url, init)),
+		fetch: async (url, init) => withWholeError(await httpFetch(url, init)),
 		maxRetries: 0,
 		logger: log,
 		logLevel: 'warn',

@@ -27,7 +27,7 @@ function classified(service: string, thrown: unknown): ModelError {
 	if (error.status !== undefined) return refused(service, error, error.status);
 	const reason = rootReason(error);
 	if ('status' in error && 'headers' in error) return unreached(service, error, reason);
-	if (error instanceof TypeError && error.message === 'terminated') {
+	if (isCut(error)) {
 		return new ModelError(
 			'STREAM_BROKEN',
 			`the connection to ${service} was lost in the middle of an answer: ${reason}`,
@@ -35,6 +35,14 @@ function classified(service: string, thrown: unknown): ModelError {
 	}
 	return new ModelError('UNKNOWN', `calling ${service} failed: ${error.message}`);
 }
+
+/** What Node's HTTP clients say of an answer that ends before its end, and the global `fetch`. */
+function isCut(error: Error): boolean {
+	if (error instanceof TypeError) return error.message === 'terminated';
+	return 'code' in error && cuts.test(String(error.code));
+}
+
+const cuts = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EPROTO|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
 
 /** An SDK's error without a status: there was no answer. */
 function unreached(service: string, error: SdkError, reason: string): ModelError {
