@@ -141,6 +141,22 @@ describe('a server on a Unix socket', () => {
 		}
 	});
 
+	it('closes a session again whose maker was gone before the answer, and keeps one whose maker had it', async () => {
+		const { path } = await startSocketServer();
+		const heard = await joinServer(path);
+		const { sessionId } = (await heard.ask('session/create')).result;
+		heard.socket.destroy();
+		for (let round = 0; round < 20; round += 1) {
+			const { socket } = await joinServer(path);
+			socket.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'lost', method: 'session/create' })}\n`);
+			socket.destroy();
+		}
+		const looker = await joinServer(path);
+		const open = async () => (await looker.ask('session/list')).result.sessions as { sessionId: string }[];
+		while ((await open()).length > 1);
+		expect(await open()).toEqual([expect.objectContaining({ sessionId, isOpen: true })]);
+	});
+
 	it('replaces a socket that a dead server left, and nothing else', async () => {
 		const dead = await startSocketServer();
 		dead.child.kill('SIGKILL');

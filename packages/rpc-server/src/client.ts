@@ -1,3 +1,4 @@
+import type { Logger } from '@myelin/plugins';
 import type { PluginHandle, PluginHost } from '@myelin/plugins/host';
 import type { Session, UiRequest } from '@myelin/session';
 import { clientName } from './client-name.ts';
@@ -30,6 +31,8 @@ export interface ServerParts {
 	readonly clients: Set<Client>;
 	/** Hears of every session that a client hears from now on, also anew. */
 	joined(client: Client, sessionId: string): void;
+	/** Hears what is no answer and no event. */
+	readonly log: Logger;
 	/** Ends all sessions; `session/create` is refused from then on. */
 	shutDown(): Promise<void>;
 }
@@ -47,7 +50,7 @@ export interface Client {
 	readonly parts: ServerParts;
 	readonly hello: ClientHello;
 	readonly plugin: RemotePlugin;
-	/** Subscribes the client; a second subscription to a session replaces the first. */
+	/** Subscribes the client, unless it is gone; a second subscription to a session replaces the first. */
 	attach(session: Session, options: SubscriptionOptions): void;
 	/** Ends the subscription, and takes back what the client registered for that session. */
 	detach(sessionId: string): void;
@@ -65,6 +68,8 @@ export interface Client {
 	isAttached(sessionId: string): boolean;
 	/** Asks its person, as long as it hears the session. Rejects as `Connection.request` does, and when the client leaves the session. */
 	ask(question: UiAsk, signal: AbortSignal): Promise<unknown>;
+	/** Whether what it was told so far has left this process; false when its connection was lost before, or it was gone already. */
+	reached(): Promise<boolean>;
 	/** Whether its connection is known to have ended: what it sent before that may still be on its way to its handlers. */
 	readonly isLeaving: boolean;
 	/** Its connection ended: its guards are shut gates from now on, and it is asked nothing more. Once is enough. */
@@ -89,11 +94,13 @@ export function createClient(
 		return subscriptions.get(sessionId)?.knows(messageId) ?? false;
 	};
 	const plugin = createRemotePlugin(seat.join, connection, { holds, knows });
+	let hasLeft = false;
 	const client: Client = {
 		parts,
 		hello,
 		plugin,
 		attach(session, options) {
+			if (hasLeft) return;
 			subscriptions.get(session.id)?.end();
 			if (!stays.has(session.id)) stays.set(session.id, new AbortController());
 			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
@@ -126,6 +133,7 @@ export function createClient(
 			const stay = stays.get(question.sessionId)?.signal;
 			return connection.request('ui/ask', question, stay === undefined ? signal : AbortSignal.any([signal, stay]));
 		},
+		reached: async () => !hasLeft && connection.delivered(),
 		get isLeaving() {
 			return connection.isEnding;
 		},
@@ -134,6 +142,7 @@ export function createClient(
 			plugin.lose(reason);
 		},
 		leave() {
+			hasLeft = true;
 			// They stay known: the client's gates are shut in the sessions that it had.
 			for (const subscription of subscriptions.values()) subscription.end();
 		},

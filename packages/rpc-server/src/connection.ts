@@ -51,6 +51,8 @@ export interface Connection {
 	readonly taken: number;
 	/** Resolves when the operating system has taken everything handed in so far, or the connection is lost. */
 	flush(): Promise<void>;
+	/** Like `flush`, but hurries nothing; answers false if the connection was lost before. */
+	delivered(): Promise<boolean>;
 	/** Reads no more and ends in order, as if the input had ended here. */
 	end(): void;
 	/** Whether it is known to have ended, though what was read may still be handed on. */
@@ -137,6 +139,7 @@ export function createConnection(
 			return outbox.taken;
 		},
 		flush: outbox.flush,
+		delivered: outbox.delivered,
 		end,
 		get isEnding() {
 			return isEnding;

@@ -34,6 +34,8 @@ export interface Outbox {
 	room(): Promise<void> | undefined;
 	/** Asks sources for all they have, room or not. Resolves when the operating system has taken it, or the stream is lost. */
 	flush(): Promise<void>;
+	/** Resolves when the stream has taken everything that was sent so far, or with false when it was lost before. */
+	delivered(): Promise<boolean>;
 	/** Characters that the operating system has not taken. */
 	readonly size: number;
 	/** Characters that it has taken since the beginning. */
@@ -172,6 +174,11 @@ export function createOutbox(
 			schedule();
 			const mark = state.handed;
 			await wait(() => state.taken >= mark);
+		},
+		async delivered() {
+			const mark = state.handed;
+			await wait(() => state.taken >= mark);
+			return !state.isLost;
 		},
 		get size() {
 			return state.handed - state.taken;

@@ -83,6 +83,7 @@ export function createServer(options: ServerOptions): Server {
 		subscriptions,
 		clients,
 		joined: questions.joined,
+		log,
 		shutDown: closeAll,
 	};
 	return {

@@ -64,3 +64,37 @@ describe('the answer to a prompt that is sent again follows all its events to a 
 		expect(await newestBeforeAnswer(client, sessionId)).toBe(1);
 	});
 });
+
+describe('a session whose maker is lost before the answer that names it has gone out', () => {
+	async function lostMaker() {
+		const { connect } = await startLoopback({ model: burstModel(1, 1) });
+		const [maker, other] = [await connect(), await connect()];
+		maker.pause();
+		// More than a pipe holds goes ahead of the answer.
+		for (let id = 1000; id < 1400; id += 1) maker.send({ id, method: 'models/list' });
+		maker.send({ id: 1, method: 'session/create', params: {} });
+		const list = async () => (await other.ask('session/list')).result.sessions;
+		const until = async (count: number) => {
+			for (;;) {
+				const sessions = await list();
+				if (sessions.length === count) return sessions;
+			}
+		};
+		const [{ sessionId }] = await until(1);
+		return { maker, other, sessionId: sessionId as string, list, until };
+	}
+
+	it('is closed', async () => {
+		const { maker, until } = await lostMaker();
+		maker.die();
+		expect(await until(0)).toEqual([]);
+	});
+
+	it('stays when somebody else hears it', async () => {
+		const { maker, other, sessionId, list } = await lostMaker();
+		await other.ask('session/attach', { sessionId });
+		maker.die();
+		await maker.end();
+		expect(await list()).toEqual([expect.objectContaining({ sessionId, isOpen: true })]);
+	});
+});

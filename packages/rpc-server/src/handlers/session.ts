@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Input } from '@myelin/core';
-import { isBlank, type SessionOptions } from '@myelin/session';
+import { isBlank, type Session, type SessionOptions } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
@@ -24,8 +24,19 @@ export async function create(
 		systemPrompt,
 		...asked,
 	});
-	call.afterAnswer(() => client.attach(session, subscriptionOptions(params, 'wait')));
+	call.afterAnswer(() => {
+		client.attach(session, subscriptionOptions(params, 'wait'));
+		closeUnlessHeard(session, client).catch((error) => client.parts.log.error('a session did not close well', error));
+	});
 	return standing(session);
+}
+
+/** Closes a new session that its caller never heard of, because the connection was lost, unless others have found it meanwhile. */
+async function closeUnlessHeard(session: Session, client: Client): Promise<void> {
+	if (await client.reached()) return;
+	const { clients, sessions } = client.parts;
+	const isUsed = session.isBusy || [...clients].some((other) => other !== client && other.isAttached(session.id));
+	if (!isUsed && sessions.list().includes(session)) await sessions.close(session);
 }
 
 /** The members that are there. */
