@@ -10,7 +10,7 @@ import { courseOf, liveSession } from './scripted-session.ts';
 const growing = [answer(1300), answer(1300), answer(400)];
 
 describe('compaction that fails by itself', () => {
-	const broken: ScriptedAnswer = [new ModelError('OVERLOADED', 'busy')];
+	const broken: ScriptedAnswer = [new ModelError('UNKNOWN', 'busy')];
 
 	it('is tried once a run, pauses after three in a row and says so, and goes on after it worked by hand', async () => {
 		const { ports, asked } = smallModel([

@@ -1,15 +1,21 @@
 import { ModelError } from '@myelin/core';
 import { type ScriptedAnswer, saying } from '@myelin/core/testing';
-import { type CompactionRequest, noHooks, type SessionPorts } from '@myelin/session';
+import { type CompactionRequest, noHooks, type SessionOptions, type SessionPorts } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
 import { answer, compactions, small, smallModel, summaryOf, words } from './compacting-session.ts';
 import { liveSession } from './scripted-session.ts';
 
+const once = { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
+
 describe('compacting by hand', () => {
-	async function talked(more: Parameters<typeof smallModel>[0], ports: Partial<SessionPorts> = {}) {
+	async function talked(
+		more: Parameters<typeof smallModel>[0],
+		ports: Partial<SessionPorts> = {},
+		options: Partial<SessionOptions> = {},
+	) {
 		const scripted = smallModel([answer(300), answer(200), ...more]);
-		const live = liveSession([], { ...scripted.ports, ...ports }, { compaction: small });
+		const live = liveSession([], { ...scripted.ports, ...ports }, { compaction: small, ...options });
 		for (const text of ['one', 'two']) await live.session.prompt(text);
 		return { ...live, ...scripted };
 	}
@@ -62,7 +68,7 @@ describe('compacting by hand', () => {
 	] as [string, ScriptedAnswer, string][])(
 		'with a summary that %s leaves the session as it was',
 		async (_, script, code) => {
-			const { session, heard, shown, clock } = await talked([script, saying('ok')]);
+			const { session, heard, shown, clock } = await talked([script, saying('ok')], {}, { retry: once });
 			await expect(session.compact()).rejects.toMatchObject({ code });
 			expect(compactions(heard)[1]).toMatchObject({ error: { message: expect.any(String) } });
 			expect(compactions(heard)[1]).not.toHaveProperty('tokensAfter');
@@ -71,6 +77,47 @@ describe('compacting by hand', () => {
 			expect(clock.waiting).toBe(0);
 		},
 	);
+
+	const retry = { maxAttempts: 3, baseDelayMs: 1000, maxDelayMs: 30_000 };
+	const busy: ScriptedAnswer = [new ModelError('OVERLOADED', 'busy')];
+	const limited: ScriptedAnswer = [new ModelError('RATE_LIMIT', 'slow down', { retryAfterMs: 7000 })];
+
+	it('asks a model again that is busy, as a turn does, and no sooner than it wishes', async () => {
+		const more = [busy, limited, saying('They talked.')];
+		const { session, heard, asked, clock } = await talked(more, { random: () => 0.5 }, { retry });
+		const compacted = session.compact();
+		await clock.advance(499);
+		expect(asked()).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked()).toHaveLength(2);
+		await clock.advance(6999);
+		expect(asked()).toHaveLength(2);
+		await clock.advance(1);
+		expect(await compacted).toHaveProperty('summaryId');
+		expect(compactions(heard).map(({ type }) => type)).toEqual(['compaction_start', 'compaction_end']);
+		expect(clock.waiting).toBe(0);
+	});
+
+	it('gives up after as many tries as a turn has, and at once what no later try would mend', async () => {
+		const over = await talked([busy, busy, busy], { random: () => 0 }, { retry });
+		const failed = expect(over.session.compact()).rejects.toMatchObject({ code: 'COMPACTION_FAILED' });
+		await over.clock.advance(10_000);
+		await failed;
+		expect(over.asked()).toHaveLength(3);
+		const refused = await talked([[new ModelError('AUTH', 'no key')]], {}, { retry });
+		await expect(refused.session.compact()).rejects.toMatchObject({ code: 'COMPACTION_FAILED' });
+		expect(refused.asked()).toHaveLength(1);
+	});
+
+	it('ends with an abort while it waits to ask again, and asks no more', async () => {
+		const { session, asked, clock } = await talked([limited, saying('late')], {}, { retry });
+		const failed = expect(session.compact()).rejects.toMatchObject({ code: 'CANCELLED' });
+		await clock.advance(100);
+		await session.abort();
+		await failed;
+		await clock.advance(60_000);
+		expect([asked().length, clock.waiting]).toEqual([1, 0]);
+	});
 
 	it('with a model that hangs is over after a minute of silence, and prompts have waited until then', async () => {
 		const { session, clock } = await talked([[{ deafSilence: true }], saying('ok')]);

@@ -10,7 +10,6 @@ import {
 import type { OwnRun } from './after-run.ts';
 import type { Archive } from './archive.ts';
 import { SessionChoices } from './choices.ts';
-import type { CompactionSettings } from './compaction/budget.ts';
 import type { EntryBody } from './entries.ts';
 import { EventPath, type EventPathPorts } from './event-path.ts';
 import type { OwnEvent } from './events.ts';
@@ -74,7 +73,7 @@ export class Conversation {
 			scope: (signal) => this.scope(signal),
 		});
 		this.#path = this.#createPath(loaded?.seq ?? 0, options.replayBytes);
-		this.work = this.#createWork(options.compaction, loaded);
+		this.work = this.#createWork(options, loaded);
 		const { thinkingLevel = 'off' } = options;
 		this.choices = new SessionChoices(
 			{ model, thinkingLevel, tools: loaded?.tools ?? null },
@@ -188,8 +187,8 @@ export class Conversation {
 		});
 	}
 
-	#createWork(compaction: CompactionSettings = {}, loaded: LoadedSession | undefined): OwnWork {
-		const { hooks, identify = randomId, memory } = this.#ports;
+	#createWork({ compaction = {}, retry = defaultRetry }: SessionOptions, loaded: LoadedSession | undefined): OwnWork {
+		const { hooks, identify = randomId, memory, random = Math.random } = this.#ports;
 		const ports = {
 			sessionId: this.#id,
 			cwd: this.#cwd,
@@ -198,6 +197,7 @@ export class Conversation {
 			identify,
 			compaction,
 			memory,
+			retries: { policy: retry, random },
 			agent: () => this.agent,
 			scope: (signal: AbortSignal) => this.scope(signal),
 			runId: () => this.prompts.run?.runId,

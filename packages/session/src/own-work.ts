@@ -10,6 +10,7 @@ import type { LoadedSession } from './load-session.ts';
 import { type MemorySettings, SessionMemory } from './memory/session-memory.ts';
 import { refOf } from './model-choice.ts';
 import type { SideCall } from './side-request.ts';
+import type { SideRetries } from './side-retries.ts';
 
 /** What a session's own work needs of its conversation. */
 export interface OwnWorkPorts {
@@ -20,6 +21,7 @@ export interface OwnWorkPorts {
 	readonly identify: Identify;
 	readonly compaction: CompactionSettings;
 	readonly memory: MemorySettings | undefined;
+	readonly retries: SideRetries;
 	agent(): AgentState;
 	scope(signal: AbortSignal): HookScope;
 	/** The live run. */

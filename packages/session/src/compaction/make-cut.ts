@@ -3,6 +3,7 @@ import { SessionError } from '../errors.ts';
 import type { HookScope, SessionHooks } from '../hooks.ts';
 import { askBefore } from '../session-step.ts';
 import type { SideCall } from '../side-request.ts';
+import type { SideRetries } from '../side-retries.ts';
 import type { CompactionReason, TokenBudget } from './budget.ts';
 import { messageTokens } from './estimate.ts';
 import { touchedFiles } from './files.ts';
@@ -34,6 +35,7 @@ export interface CutPorts {
 	readonly hooks: SessionHooks;
 	readonly clock: Clock;
 	readonly identify: Identify;
+	readonly retries: SideRetries;
 	scope(signal: AbortSignal): HookScope;
 	/** Records that the model was called for a summary. */
 	called(call: SideCall): void | Promise<void>;
@@ -68,7 +70,7 @@ export async function makeCut(job: CompactionJob, ports: CutPorts, signal: Abort
 async function summaryOf(
 	{ reason, history, shown, instructions, budget, size, model }: CompactionJob,
 	{ cut, turn = cut }: Extract<CompactionJob['plan'], { readonly kind: 'summarize' }>,
-	{ hooks, scope, clock, called, recall }: CutPorts,
+	{ hooks, scope, clock, retries, called, recall }: CutPorts,
 	signal: AbortSignal,
 ): Promise<string> {
 	const previous = shown.summary?.text;
@@ -90,7 +92,7 @@ async function summaryOf(
 		instructions,
 		known: previous === undefined ? await recall?.() : undefined,
 	};
-	return summarize(task, { model, clock, signal, maxTokens: budget.summary, factor: size.factor, called });
+	return summarize(task, { model, clock, signal, maxTokens: budget.summary, factor: size.factor, retries, called });
 }
 
 /** Both sizes are estimated alike, and told as the model would count them. */

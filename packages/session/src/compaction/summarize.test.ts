@@ -1,4 +1,4 @@
-import { type Message, type Model, ModelError, textContent } from '@myelin/core';
+import { defaultRetry, type Message, type Model, ModelError, textContent } from '@myelin/core';
 import { fakeClock, type ScriptedAnswer, saying, scriptedModel } from '@myelin/core/testing';
 import { describe, expect, it } from 'vitest';
 import type { SideCall } from '../side-request.ts';
@@ -22,6 +22,7 @@ function ask(answers: readonly ScriptedAnswer[], task: Partial<SummaryTask>, mor
 		signal: new AbortController().signal,
 		maxTokens: 200,
 		factor: 1,
+		retries: { policy: defaultRetry, random: () => 0 },
 		called: (call: SideCall) => void calls.push(call),
 	};
 	const whole = { history: [], turn: [], previous: undefined, instructions: undefined, ...task };

@@ -1,5 +1,6 @@
 import { type Clock, type Message, type Model, ModelError, textContent } from '@myelin/core';
-import { askRecorded, type SideAnswer, type SideCall } from '../side-request.ts';
+import type { SideAnswer, SideCall } from '../side-request.ts';
+import { askWithRetries, type SideRetries } from '../side-retries.ts';
 import { textTokens } from './estimate.ts';
 import { middleLeftOut } from './shorten.ts';
 import { type SummaryQuestion, summarizerPrompt, summaryQuestion } from './summary-prompt.ts';
@@ -27,6 +28,7 @@ export interface SummaryPorts {
 	readonly maxTokens: number;
 	/** What the model counts for one token that is estimated. */
 	readonly factor: number;
+	readonly retries: SideRetries;
 	/** Records that the model was called, whatever came of it. */
 	called(call: SideCall): void | Promise<void>;
 }
@@ -42,7 +44,7 @@ const requestTokens = 1000;
 
 /**
  * Asks the model for a summary: of the turns that are over, and at the same time of the beginning of a turn that is split. What does
- * not fit into one request is summarised part by part, each with the summary so far. Rejects as `askAside` does, and when an answer is empty.
+ * not fit into one request is summarised part by part, each with the summary so far. Rejects as `askWithRetries` does, and when an answer is empty.
  */
 export async function summarize(task: SummaryTask, ports: SummaryPorts): Promise<string> {
 	const { history, turn, previous, instructions, known } = task;
@@ -101,10 +103,13 @@ async function ask(text: string, ports: SummaryPorts): Promise<string> {
 	return answer.stopReason === 'length' ? `${summary}\n[The summary was cut off here.]` : summary;
 }
 
-function recorded(text: string, { model, clock, signal, maxTokens, called }: SummaryPorts): Promise<SideAnswer> {
+function recorded(
+	text: string,
+	{ model, clock, signal, maxTokens, retries, called }: SummaryPorts,
+): Promise<SideAnswer> {
 	// A token is never more than some ten characters for long: what is longer does not end.
 	const limits = { clock, signal, idleTimeoutMs, maxLength: maxTokens * 10 };
-	return askRecorded(model, { systemPrompt: summarizerPrompt, text }, limits, called);
+	return askWithRetries(model, { systemPrompt: summarizerPrompt, text }, limits, called, retries);
 }
 
 /** What a request has room for besides the instructions, the summaries before and the answer. */
