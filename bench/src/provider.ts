@@ -14,6 +14,8 @@ const apis = ['messages', 'chat'] as const;
 const kinds = ['text', 'arguments'] as const;
 const plugins: readonly Plugin[] = [anthropic, openai];
 const calls = 100;
+/** Characters of each delta that `stream-server` sends. */
+const deltaLength = 20;
 
 const signal = new AbortController().signal;
 const request: ModelRequest = {
@@ -52,7 +54,10 @@ async function providerReader(port: number, api: number, kind: number, count: nu
 		let deltas = 0;
 		let firstMs = 0;
 		for await (const chunks of model.stream(request, signal)) {
-			for (const chunk of chunks) if (chunk.type === 'text_delta' || chunk.type === 'tool_call_delta') deltas += 1;
+			for (const chunk of chunks) {
+				// Pieces of arguments that came together may be one.
+				if (chunk.type === 'text_delta' || chunk.type === 'tool_call_delta') deltas += chunk.delta.length / deltaLength;
+			}
 			if (firstMs === 0 && deltas > 0) firstMs = performance.now() - since;
 		}
 		return { deltas, firstMs };
