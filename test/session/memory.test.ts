@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelError, type ModelRequest, textContent } from '@myelin/core';
-import { type ScriptedAnswer, saying } from '@myelin/core/testing';
+import { type ScriptedAnswer, type ScriptedModel, saying, scriptedModel } from '@myelin/core/testing';
 import { type MemoryStore, memoryFiles, memoryStore, Session } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
@@ -131,15 +131,85 @@ describe('session memory', () => {
 
 	it('fails beside the session: what was before stays, and it is reported', async () => {
 		const answers = [saying('hi'), [new ModelError('OVERLOADED', 'too busy')], saying('ok'), saying('- new')];
-		const { session, clock, book, heard, diagnostics } = remembering(answers, 1, '- old');
+		const { session, clock, book, heard, diagnostics, asked } = remembering(answers, 1, '- old');
 		await session.prompt('hello');
 		await clock.advance(1000);
 		expect(book).toMatchObject({ text: '- old', writes: 0 });
-		expect(diagnostics).toEqual(['the memory of /work was not brought up to date: too busy']);
+		const next = 'which is tried again when the session is idle again';
+		expect(diagnostics).toEqual([`the memory of /work was not brought up to date, ${next}: too busy`]);
 		expect(courseOf(heard)).toEqual(['agent_start', 'agent_end', 'session_idle']);
 		await session.prompt('again');
 		await clock.advance(1000);
 		expect(book.text).toBe('- new');
+		const text = textContent(asked()[1]?.messages[0] as never);
+		expect(text).toContain('[user] hello');
+		expect(text).toContain('[user] again');
+	});
+
+	it('that fails again and again is tried when enough more was said, and then has all of it', async () => {
+		const broken: ScriptedAnswer = [new ModelError('AUTH', 'no key')];
+		const talk = 'word '.repeat(40);
+		const answers = [1, 2, 3].flatMap(() => [saying(talk), broken]);
+		const more = [saying('ok'), saying(talk), saying('- all')];
+		const { session, clock, book, asked, diagnostics } = remembering([...answers, ...more], 40);
+		for (const text of ['one', 'two', 'three', 'four']) {
+			await session.prompt(text);
+			await clock.advance(1000);
+		}
+		expect(asked()).toHaveLength(3);
+		expect(diagnostics.at(-1)).toContain('tried again when 40 more tokens were said');
+		await session.prompt('five');
+		await clock.advance(1000);
+		const text = textContent(asked()[3]?.messages[0] as never);
+		for (const said of ['one', 'two', 'three', 'four', 'five']) expect(text).toContain(`[user] ${said}`);
+		expect(book.text).toBe('- all');
+	});
+
+	it('takes an answer that was cut off for none', async () => {
+		const cut: ScriptedAnswer = [
+			[{ type: 'text_delta', index: 0, delta: '- half' }],
+			[{ type: 'done', stopReason: 'length' }],
+		];
+		const { session, clock, book, asked } = remembering([saying('hi'), cut, saying('ok'), saying('- whole')]);
+		await session.prompt('hello');
+		await clock.advance(1000);
+		expect(book.writes).toBe(0);
+		await session.prompt('again');
+		await clock.advance(1000);
+		expect(textContent(asked()[1]?.messages[0] as never)).toContain('[user] hello');
+		expect(book.text).toBe('- whole');
+	});
+
+	it('keeps what it noted of the first part when a run ends the second', async () => {
+		const answers = [
+			saying('hi'),
+			saying('sure'),
+			saying('- first'),
+			['silence' as const],
+			saying('ok'),
+			saying('- both'),
+			saying('- all'),
+		];
+		const model: ScriptedModel = { ...scriptedModel(answers), contextWindow: 2400 };
+		const models = { list: () => [model], find: () => model, defaultModel: () => model };
+		const { book, store } = notebook();
+		const ports = { models, memory: { store, everyTokens: 1500 } };
+		const { session, clock } = liveSession([], ports, { compaction: { enabled: false } });
+		for (const letter of ['a', 'b']) {
+			await session.prompt(letter.repeat(5000));
+			await clock.advance(0);
+		}
+		expect(book).toMatchObject({ text: '- first', writes: 1 });
+		await session.prompt('c'.repeat(5000));
+		await clock.advance(1000);
+		const asked = model.requests.filter(isAboutMemory).map(({ messages }) => textContent(messages[0] as never));
+		expect(asked.map((text) => [...'abc'].filter((letter) => text.includes(`[user] ${letter}`)))).toEqual([
+			['a'],
+			['b'],
+			['b'],
+			['c'],
+		]);
+		expect(book.text).toBe('- all');
 	});
 
 	it('is given up when the session is closed', async () => {

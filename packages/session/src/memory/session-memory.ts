@@ -1,8 +1,8 @@
-import { type Clock, errorText, type Message, type Model } from '@myelin/core';
-import { messageTokens } from '../compaction/estimate.ts';
+import { type Clock, errorText, type Model, ModelError } from '@myelin/core';
 import { transcriptParts } from '../compaction/transcript.ts';
 import type { Envelope } from '../events.ts';
 import { askRecorded, type SideCall } from '../side-request.ts';
+import { Backlog } from './backlog.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { memoryQuestion } from './memory-words.ts';
 import { redactSecrets } from './redact-secrets.ts';
@@ -25,46 +25,47 @@ export interface MemoryPorts extends MemorySettings {
 	report(text: string): void;
 }
 
-interface MemoryState {
-	/** What was said since the last extraction. */
-	said: Message[];
-	tokens: number;
-	/** Ends the extraction under way. */
-	abort: AbortController | undefined;
-}
-
 /** Milliseconds that the model may be silent. */
 const idleTimeoutMs = 60_000;
 /** Characters that notes may have. */
 const maxLength = 32_000;
 /** So much of the model's context window one request is filled with. */
 const share = 0.5;
+/** The window, in tokens, of a model that does not say how large it is. */
+const unknownWindow = 16_000;
+
+/** What makes an extraction due if nothing else is asked for. */
+const defaultEveryTokens = 20_000;
 
 /**
  * Brings what is known of the project up to date now and then, from what was said. That is asked of the model only while nothing else
- * goes on: no run and no prompt waits for it, and the next run ends it; what it had not come to is taken up when the session is idle again.
+ * goes on: no run and no prompt waits for it, and the next run ends it. What it had not come to, and what failed, is taken up when the
+ * session is idle again.
  */
 export class SessionMemory {
 	readonly #ports: MemoryPorts;
-	readonly #state: MemoryState = { said: [], tokens: 0, abort: undefined };
+	readonly #everyTokens: number;
+	readonly #backlog: Backlog;
+	/** Ends the extraction under way; there until it has ended. */
+	#abort: AbortController | undefined;
 
 	constructor(ports: MemoryPorts) {
 		this.#ports = ports;
+		this.#everyTokens = ports.everyTokens ?? defaultEveryTokens;
+		this.#backlog = new Backlog(this.#everyTokens);
 	}
 
 	/** Hears every event of the session, and never makes it wait. */
 	hear({ event }: Envelope): void {
 		switch (event.type) {
 			case 'message_end':
-				if (event.discarded) return;
-				this.#state.said.push(event.message);
-				this.#state.tokens += messageTokens(event.message);
+				if (!event.discarded) this.#backlog.add(event.message);
 				return;
 			case 'agent_start':
 				this.stop();
 				return;
 			case 'session_idle':
-				if (this.#state.tokens >= (this.#ports.everyTokens ?? 20_000)) void this.#extract();
+				if (this.#backlog.isDue) void this.#extract();
 				return;
 			default:
 				return;
@@ -83,43 +84,56 @@ export class SessionMemory {
 
 	/** Ends the extraction under way. */
 	stop(): void {
-		this.#state.abort?.abort();
-		this.#state.abort = undefined;
+		this.#abort?.abort();
 	}
 
 	async #extract(): Promise<void> {
 		const model = this.#ports.model();
-		if (model === undefined || this.#state.abort !== undefined) return;
+		if (model === undefined || this.#abort !== undefined) return;
 		const abort = new AbortController();
-		const { said, tokens } = this.#state;
-		this.#state.abort = abort;
-		this.#state.said = [];
-		this.#state.tokens = 0;
+		this.#abort = abort;
 		try {
-			await this.#ask(said, model, abort.signal);
+			for (let left = this.#backlog.length; left > 0; ) left -= await this.#noteNext(model, abort.signal);
 		} catch (error) {
-			if (abort.signal.aborted) this.#takeBack(said, tokens);
-			// What a model fails at once it may fail at for ever: that part is left out.
-			else this.#ports.report(`the memory of ${this.#ports.cwd} was not brought up to date: ${errorText(error)}`);
+			if (!abort.signal.aborted) this.#failed(error);
+		} finally {
+			this.#abort = undefined;
 		}
-		if (this.#state.abort === abort) this.#state.abort = undefined;
 	}
 
-	#takeBack(said: readonly Message[], tokens: number): void {
-		this.#state.said = [...said, ...this.#state.said];
-		this.#state.tokens += tokens;
-	}
-
-	/** Asks part by part; nothing is written before the last one is in. */
-	async #ask(said: readonly Message[], model: Model, signal: AbortSignal): Promise<void> {
-		const { store, cwd, clock, called } = this.#ports;
+	/** Notes as much of what was said first as one request has room for; answers how many messages that were. */
+	async #noteNext(model: Model, signal: AbortSignal): Promise<number> {
+		signal.throwIfAborted();
+		const { store, cwd } = this.#ports;
+		const room = Math.floor((model.contextWindow || unknownWindow) * share);
+		const part = this.#backlog.first(room);
 		const before = await store.read(cwd);
 		let notes = before;
-		for (const transcript of transcriptParts(said, Math.floor(model.contextWindow * share))) {
-			const limits = { clock, signal, idleTimeoutMs, maxLength };
-			const { text, stopReason } = await askRecorded(model, memoryQuestion(notes, transcript), limits, called);
-			if (stopReason === 'stop' && text.trim() !== '') notes = redactSecrets(text.trim());
-		}
+		for (const transcript of transcriptParts(part.messages, room))
+			notes = await this.#ask(model, notes, transcript, signal);
 		if (notes !== before) await store.write(cwd, notes);
+		this.#backlog.noted(part);
+		return part.messages.length;
+	}
+
+	/** The notes as they are with this. An empty answer leaves them; one that is not whole is none. */
+	async #ask(model: Model, notes: string, transcript: string, signal: AbortSignal): Promise<string> {
+		const { clock, called } = this.#ports;
+		const limits = { clock, signal, idleTimeoutMs, maxLength };
+		const { text, stopReason } = await askRecorded(model, memoryQuestion(notes, transcript), limits, called);
+		if (stopReason !== 'stop')
+			throw new ModelError('INVALID_REQUEST', `the answer of ${model.provider}/${model.id} ended with ${stopReason}`);
+		return text.trim() === '' ? notes : redactSecrets(text.trim());
+	}
+
+	#failed(error: unknown): void {
+		const leftOut = this.#backlog.failed();
+		const next = this.#backlog.isPutOff
+			? `when ${this.#everyTokens} more tokens were said`
+			: 'when the session is idle again';
+		const lost = leftOut === 0 ? '' : `; the oldest ${leftOut} messages are left out`;
+		this.#ports.report(
+			`the memory of ${this.#ports.cwd} was not brought up to date, which is tried again ${next}${lost}: ${errorText(error)}`,
+		);
 	}
 }
