@@ -164,7 +164,7 @@ describe('a plugin that, while its guard is asked,', () => {
 		expect(await come(fixture, 'tool_call')).toMatchObject({ decisions: [{ by: 'first', answer: 'allow' }] });
 	});
 
-	it('registers another guard: that one is asked from the next call on', async () => {
+	it('registers another guard: that one is asked too', async () => {
 		const fixture = hostFixture();
 		await fixture.plugin('guard', (myelin) => {
 			const undo = myelin.on('tool_call', () => {
@@ -172,7 +172,6 @@ describe('a plugin that, while its guard is asked,', () => {
 				myelin.on('tool_call', () => ({ block: true, reason: 'from now on' }));
 			});
 		});
-		expect((await come(fixture, 'tool_call'))?.blocked).toBeUndefined();
 		expect(await come(fixture, 'tool_call')).toMatchObject({ blocked: { reason: 'from now on' } });
 	});
 

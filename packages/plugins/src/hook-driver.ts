@@ -30,46 +30,43 @@ export function createHookDriver(table: HookTable, ports: DriverPorts): SessionH
 			return entries === undefined ? undefined : tellObservers(entries, nothing, scope, ports);
 		},
 		toolCall(call, scope) {
-			const guards = table.at('tool_call');
-			return guards === undefined ? undefined : askGuards(guards, deepFreeze(call), scope, ports);
+			if (table.at('tool_call') === undefined) return undefined;
+			return askGuards(table, 'tool_call', deepFreeze(call), scope, ports);
 		},
 		before({ point, ...payload }, scope) {
-			const guards = table.at(point);
-			return guards === undefined ? undefined : askGuards(guards, Object.freeze(payload), scope, ports);
+			if (table.at(point) === undefined) return undefined;
+			return askGuards(table, point, Object.freeze(payload), scope, ports);
 		},
 		input(request, scope) {
-			const entries = table.at('input');
-			if (entries === undefined) return undefined;
-			return transformWith(entries, deepFreeze(request.messages), inputOf(request.how, ports.minting), scope, ports);
+			if (table.at('input') === undefined) return undefined;
+			const transform = inputOf(request.how, ports.minting);
+			return transformWith({ table, point: 'input' }, deepFreeze(request.messages), transform, scope, ports);
 		},
 		toolArgs(call, scope) {
-			const entries = table.at('tool_args');
-			return entries && transformWith(entries, call.args, argumentsOf(call), scope, ports);
+			if (table.at('tool_args') === undefined) return undefined;
+			return transformWith({ table, point: 'tool_args' }, call.args, argumentsOf(call), scope, ports);
 		},
 		toolResult(call, result, scope) {
-			const entries = table.at('tool_result');
-			return entries && transformWith(entries, {}, resultOf(call, result), scope, ports);
+			if (table.at('tool_result') === undefined) return undefined;
+			return transformWith({ table, point: 'tool_result' }, {}, resultOf(call, result), scope, ports);
 		},
 		systemPrompt(systemPrompt, scope) {
-			const entries = table.at('system_prompt');
-			return entries === undefined
-				? systemPrompt
-				: transformWith(entries, systemPrompt, systemPromptText, scope, ports);
+			if (table.at('system_prompt') === undefined) return systemPrompt;
+			return transformWith({ table, point: 'system_prompt' }, systemPrompt, systemPromptText, scope, ports);
 		},
 		context(request, scope) {
-			const entries = table.at('context');
-			if (entries === undefined) return request.messages;
+			if (table.at('context') === undefined) return request.messages;
 			// The kernel may go on using its own list, so that it is a copy that is frozen.
 			const messages = Object.freeze([...request.messages]);
-			return transformWith(entries, messages, contextOf(request, ports.minting), scope, ports);
+			return transformWith({ table, point: 'context' }, messages, contextOf(request, ports.minting), scope, ports);
 		},
 		compaction(request, scope) {
-			const entries = table.at('compaction');
-			return entries && transformWith(entries, undefined, summaryOf(request), scope, ports);
+			if (table.at('compaction') === undefined) return undefined;
+			return transformWith({ table, point: 'compaction' }, undefined, summaryOf(request), scope, ports);
 		},
 		modelRequest(request, scope) {
-			const entries = table.at('model_request');
-			return entries === undefined ? request : transformWith(entries, request, wholeRequest, scope, ports);
+			if (table.at('model_request') === undefined) return request;
+			return transformWith({ table, point: 'model_request' }, request, wholeRequest, scope, ports);
 		},
 	};
 }

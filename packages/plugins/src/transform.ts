@@ -1,9 +1,10 @@
 import { AgentError } from '@myelin/core';
 import type { HookScope } from '@myelin/session';
+import { askStanding } from './ask-standing.ts';
 import type { Outcome } from './guard.ts';
 import { type CallPorts, callHook, hookName } from './hook-call.ts';
-import { inTurn } from './in-turn.ts';
-import { type HookEntry, isInForce } from './plugin-record.ts';
+import type { HookTable } from './hook-table.ts';
+import type { HookEntry } from './plugin-record.ts';
 
 /** What is changed at a point. Both are pure. */
 export interface Transform<T> {
@@ -14,30 +15,46 @@ export interface Transform<T> {
 }
 
 /**
- * Lets each hook change something, on top of what those before it made of it. One that fails is skipped; one that is required and
- * fails throws `AgentError` with `HOOK_FAILED`.
+ * Lets each hook of a point change something, on top of what those before it made of it; those that came meanwhile too, unless they
+ * have had their say before they were loaded anew. One that fails is skipped; one that is required and fails throws `AgentError` with
+ * `HOOK_FAILED`.
  */
 export function transformWith<T>(
-	entries: readonly HookEntry[],
+	{ table, point }: { readonly table: HookTable; readonly point: string },
 	first: T,
 	{ payloadOf, apply }: Transform<T>,
 	scope: HookScope,
 	ports: CallPorts,
 ): T | Promise<T> {
 	let value = first;
+	const heard: HookEntry[] = [];
 	const take = (entry: HookEntry, outcome: Outcome<T>): boolean => {
-		if (outcome.kind === 'answer') value = outcome.value;
-		else if (outcome.kind === 'failure' && entry.required) throw required(entry, outcome.message, outcome.thrown);
+		if (outcome.kind === 'answer') {
+			value = outcome.value;
+			heard.push(entry);
+		} else if (outcome.kind === 'failure' && entry.required) throw required(entry, outcome.message, outcome.thrown);
 		return outcome.kind === 'cancelled';
 	};
-	const waiting = inTurn(entries, (entry) => {
-		if (!isInForce(entry, scope.sessionId)) return false;
-		if (entry.plugin.state !== 'loaded') return passOver(entry);
-		const before = value;
-		const outcome = callHook(entry, payloadOf(before), scope, ports, (answer) => apply(before, answer));
-		return outcome instanceof Promise ? outcome.then((late) => take(entry, late)) : take(entry, outcome);
+	const waiting = askStanding(table, point, {
+		sessionId: scope.sessionId,
+		ask(entry) {
+			if (heard.some((other) => isSame(entry, other))) return false;
+			if (entry.plugin.state !== 'loaded') return passOver(entry);
+			const before = value;
+			const outcome = callHook(entry, payloadOf(before), scope, ports, (answer) => apply(before, answer));
+			return outcome instanceof Promise ? outcome.then((late) => take(entry, late)) : take(entry, outcome);
+		},
+		giveUp(entry) {
+			if (!entry.required) return false;
+			throw required(entry, 'hooks are registered again and again while they are asked; register each once', undefined);
+		},
 	});
 	return waiting === undefined ? value : waiting.then(() => value);
+}
+
+/** Whether one is the other, registered anew. */
+function isSame(entry: HookEntry, other: HookEntry): boolean {
+	return entry.hookId === other.hookId && entry.plugin.name === other.plugin.name && entry !== other;
 }
 
 function passOver(entry: HookEntry): false {

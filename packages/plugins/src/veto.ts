@@ -1,10 +1,11 @@
 import type { Decision, GuardOutcome, HookScope } from '@myelin/session';
+import { askStanding } from './ask-standing.ts';
 import { cutText } from './cut-text.ts';
 import { HookError, type HookErrorCode } from './errors.ts';
 import type { Outcome } from './guard.ts';
 import { type CallPorts, callHook } from './hook-call.ts';
-import { inTurn } from './in-turn.ts';
-import { type HookEntry, isInForce } from './plugin-record.ts';
+import type { HookTable } from './hook-table.ts';
+import type { HookEntry } from './plugin-record.ts';
 
 const causes = {
 	TIMEOUT: 'timeout',
@@ -13,12 +14,18 @@ const causes = {
 	INVALID: 'invalid',
 } as const satisfies Record<HookErrorCode, Decision['cause']>;
 
+const comesAgain = 'guards are registered again and again while they are asked; register each once';
+
 /** What a guard said; nothing allows. */
 type GuardVerdict = { readonly block: true; readonly reason: string; readonly cause: 'policy' | 'invalid' } | undefined;
 
-/** Asks the guards in order until one denies. A guard that fails denies, unless its own terms say otherwise. */
+/**
+ * Asks the guards of a point in order until one denies, those too that came while others were asked. A guard that fails denies,
+ * unless its own terms say otherwise.
+ */
 export function askGuards(
-	guards: readonly HookEntry[],
+	table: HookTable,
+	point: string,
 	payload: object,
 	scope: HookScope,
 	ports: CallPorts,
@@ -28,10 +35,13 @@ export function askGuards(
 		decisions.push(decision);
 		return decision.answer === 'block';
 	};
-	const waiting = inTurn(guards, (entry) => {
-		if (!isInForce(entry, scope.sessionId)) return false;
-		const decision = ask(entry, payload, scope, ports);
-		return decision instanceof Promise ? decision.then(keep) : keep(decision);
+	const waiting = askStanding(table, point, {
+		sessionId: scope.sessionId,
+		ask(entry) {
+			const decision = ask(entry, payload, scope, ports);
+			return decision instanceof Promise ? decision.then(keep) : keep(decision);
+		},
+		giveUp: (entry) => keep(failed(entry, 'INVALID', comesAgain, 0)),
 	});
 	return waiting === undefined ? outcomeOf(decisions) : waiting.then(() => outcomeOf(decisions));
 }
