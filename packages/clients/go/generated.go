@@ -1076,7 +1076,7 @@ const (
 )
 
 // GoalBudget: what the goal's own runs may use together: tokens of all kinds, US dollars, runs. Absent
-// means no bound.
+// means no bound; a goal that is created without a bound of runs has 50.
 type GoalBudget struct {
 	Tokens  *int64   `json:"tokens,omitempty"`
 	CostUSD *float64 `json:"costUsd,omitempty"`

@@ -14,7 +14,7 @@ import type { AfterRun, OwnRun } from '../after-run.ts';
 import type { EntryBody } from '../entries.ts';
 import { SessionError } from '../errors.ts';
 import type { Envelope, OwnEvent, SessionAgentEnd } from '../events.ts';
-import { act, type Goal, type GoalAction, type GoalBudget, reopened, withStatus } from './goal.ts';
+import { act, budgetLeft, type Goal, type GoalAction, type GoalBudget, reopened, withStatus } from './goal.ts';
 import { afterQuotaError, afterRun, type CountedRun, noProgress, type Pursuit, tokensOf } from './goal-runs.ts';
 import { goalTool, goalToolName } from './goal-tool.ts';
 import { goalPrompt } from './goal-words.ts';
@@ -32,14 +32,24 @@ export interface GoalPorts {
 	begin(run: () => OwnRun | undefined): void;
 }
 
+/** A run, from its beginning until its end is counted. */
+interface GoalsRun {
+	readonly runId: string | undefined;
+	/** The goal that there was when it began: another one is not touched by it. */
+	readonly goalNumber: number;
+	/** What that goal lets it spend, if the goal began it. */
+	readonly own: GoalBudget | undefined;
+	/** What its tries that failed have used. */
+	usage: Usage;
+}
+
 interface GoalState {
 	pursuit: Pursuit | null;
-	/** The message that the goal's last run began with. */
-	asked: string | undefined;
-	/** Whether the live run is the goal's. */
-	isLive: boolean;
-	/** A run of the goal's that the session goes on with, and what it has used so far. */
-	retried: { readonly runId: string | undefined; readonly usage: Usage } | undefined;
+	/** Tells the goal apart from those before it. */
+	goalNumber: number;
+	/** Whether the goal's next run is on its way. */
+	isAsking: boolean;
+	run: GoalsRun | undefined;
 	/** The last run whose end has been counted. */
 	counted: string | undefined;
 }
@@ -48,12 +58,11 @@ interface GoalState {
 export class GoalKeeper {
 	readonly #ports: GoalPorts;
 	readonly #state: GoalState;
-	readonly #tools: readonly Tool[] = [goalTool((action) => this.change(action))];
 
 	/** `goal`: the one that the store has. */
 	constructor(ports: GoalPorts, goal: Goal | null) {
 		this.#ports = ports;
-		this.#state = { pursuit: null, asked: undefined, isLive: false, retried: undefined, counted: undefined };
+		this.#state = { pursuit: null, goalNumber: 0, isAsking: false, run: undefined, counted: undefined };
 		this.renew(goal);
 	}
 
@@ -61,25 +70,29 @@ export class GoalKeeper {
 		return this.#state.pursuit?.goal ?? null;
 	}
 
-	/** What the model is offered beside other tools. */
+	/** What the model is offered beside other tools. A run is about the goal that there was when it began, and about no later one. */
 	tools(): readonly Tool[] {
-		return this.goal?.status === 'active' ? this.#tools : [];
+		const { goalNumber, run } = this.#state;
+		if (run === undefined) return [];
+		const isReplaced = run.goalNumber !== goalNumber;
+		// A run whose goal is gone is told so when it calls.
+		if (isReplaced ? run.own === undefined : this.goal?.status !== 'active') return [];
+		return [goalTool((action) => this.#changeFor(run.goalNumber, action))];
 	}
 
-	/** What the goal's live run may still spend of the goal's budget. */
+	/** What the live run may still spend of the budget of the goal that began it. */
 	budgetLeft(): GoalBudget {
-		const { goal } = this;
-		if (!this.#state.isLive || goal?.budget === undefined) return {};
-		const { budget, used } = goal;
-		const before = this.#state.retried?.usage ?? noUsage;
+		const { own, usage } = this.#state.run ?? {};
+		if (own === undefined || usage === undefined) return {};
 		return {
-			tokens: budget.tokens === undefined ? undefined : budget.tokens - used.tokens - tokensOf(before),
-			costUsd: budget.costUsd === undefined ? undefined : budget.costUsd - used.costUsd - (before.costUsd ?? 0),
+			tokens: own.tokens === undefined ? undefined : own.tokens - tokensOf(usage),
+			costUsd: own.costUsd === undefined ? undefined : own.costUsd - (usage.costUsd ?? 0),
 		};
 	}
 
 	/** This is what the store has. */
 	renew(goal: Goal | null): void {
+		this.#replace();
 		this.#state.pursuit = goal === null ? null : { goal: reopened(goal), progress: noProgress };
 	}
 
@@ -91,11 +104,7 @@ export class GoalKeeper {
 				step.refused,
 				`session ${this.#ports.sessionId} cannot ${action.action} its goal: ${step.why}`,
 			);
-		// A live run is another goal's from here on, or nobody's.
-		if (action.action === 'create' || action.action === 'clear') {
-			this.#state.asked = undefined;
-			this.#state.isLive = false;
-		}
+		if (action.action === 'create' || action.action === 'clear') this.#replace();
 		if (step.goal !== this.goal) await this.#put(step.goal);
 		if (this.goal?.status === 'active') this.#ports.begin(() => this.#nextRun());
 		return step.goal;
@@ -111,7 +120,7 @@ export class GoalKeeper {
 		const { pursuit } = this.#state;
 		switch (event.type) {
 			case 'agent_start':
-				this.#state.isLive = this.#state.asked !== undefined && promptIds.length === 0;
+				this.#began(runId, promptIds);
 				return undefined;
 			case 'error':
 				if (pursuit === null || event.error.code !== 'QUOTA') return undefined;
@@ -144,11 +153,11 @@ export class GoalKeeper {
 	#messages(): readonly Message[] | undefined {
 		const { goal } = this;
 		if (goal?.status !== 'active') return undefined;
-		this.#state.asked = undefined;
+		this.#state.isAsking = false;
 		const waiting = this.#ports.takeWaiting();
 		if (waiting.length > 0) return waiting;
+		this.#state.isAsking = true;
 		const id = this.#ports.identify('msg');
-		this.#state.asked = id;
 		const content = [{ type: 'text', text: goalPrompt(goal) }] as const;
 		return [{ id, role: 'user', timestamp: this.#ports.clock.now(), content }];
 	}
@@ -160,15 +169,43 @@ export class GoalKeeper {
 		void this.#ports.say({ type: 'goal_updated', goal });
 	}
 
+	/** A live run is another goal's from here on, or nobody's. */
+	#replace(): void {
+		this.#state.goalNumber++;
+		this.#state.isAsking = false;
+	}
+
+	/** Does what the model says in a run that began while there was a certain goal. */
+	async #changeFor(goalNumber: number, action: GoalAction): Promise<Goal | null> {
+		if (goalNumber === this.#state.goalNumber) return this.change(action);
+		throw new SessionError(
+			'GOAL_CONFLICT',
+			`the goal that this run is about is gone, and the one that session ${this.#ports.sessionId} has now is left as it is: come to an end`,
+		);
+	}
+
+	#began(runId: string | undefined, promptIds: readonly string[]): void {
+		const { goalNumber, isAsking, run } = this.#state;
+		this.#state.isAsking = false;
+		if (run !== undefined && run.runId === runId) return;
+		const own = isAsking && promptIds.length === 0 && this.goal !== null ? budgetLeft(this.goal) : undefined;
+		this.#state.run = { runId, goalNumber, own, usage: noUsage };
+	}
+
 	#ended(event: SessionAgentEnd, runId: string | undefined): Goal | undefined {
-		const { asked, retried, pursuit } = this.#state;
-		const before = runId !== undefined && retried?.runId === runId ? retried : undefined;
-		const byGoal = before !== undefined || event.newMessages.some(({ id }) => id === asked);
-		const usage = addUsage(before?.usage ?? noUsage, event.summary.usage);
-		this.#state.retried = event.willRetry && byGoal ? { runId, usage } : undefined;
-		if (event.willRetry) return undefined;
+		const { goalNumber, pursuit, run } = this.#state;
+		const usage = addUsage(run?.usage ?? noUsage, event.summary.usage);
+		if (event.willRetry) {
+			if (run !== undefined) run.usage = usage;
+			return undefined;
+		}
+		this.#state.run = undefined;
 		this.#state.counted = runId;
 		if (pursuit === null) return undefined;
+		const isOfBefore = run !== undefined && run.goalNumber !== goalNumber;
+		// Whoever stops a run wants nothing to go on by itself, whatever the run was about.
+		if (isOfBefore && event.summary.endReason !== 'aborted') return undefined;
+		const byGoal = !isOfBefore && run?.own !== undefined;
 		return this.#become(afterRun(pursuit, runOf(event, { ...event.summary, usage }, byGoal)));
 	}
 

@@ -1,4 +1,4 @@
-import { type Goal, spentBudget } from './goal.ts';
+import { budgetLeft, type Goal, spentBudget } from './goal.ts';
 
 const howToWork = [
 	'Nobody is there to answer questions: decide what a person would, and use tools to get on and to check what you did.',
@@ -17,12 +17,12 @@ export function goalPrompt(goal: Goal): string {
 }
 
 function roomLeft(goal: Goal): readonly string[] {
-	const { budget: { runs, tokens, costUsd } = {}, used } = goal;
+	const { runs, tokens, costUsd } = budgetLeft(goal);
 	if (spentBudget(goal) !== undefined) return [];
 	const left = [
-		...(runs === undefined ? [] : [count(runs - used.runs, 'run')]),
-		...(tokens === undefined ? [] : [`${tokens - used.tokens} tokens`]),
-		...(costUsd === undefined ? [] : [`$${(costUsd - used.costUsd).toFixed(2)}`]),
+		...(runs === undefined ? [] : [count(runs, 'run')]),
+		...(tokens === undefined ? [] : [`${tokens} tokens`]),
+		...(costUsd === undefined ? [] : [`$${costUsd.toFixed(2)}`]),
 	];
 	return left.length === 0 ? [] : [`[Left of its budget: ${left.join(', ')}.]`];
 }

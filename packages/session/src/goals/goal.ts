@@ -1,7 +1,10 @@
 /** Where a goal stands. Only an `active` one starts runs; `complete` is final. */
 export type GoalStatus = 'active' | 'paused' | 'complete' | 'blocked' | 'budget_limited' | 'usage_limited';
 
-/** What the goal's own runs may use together; absent means no bound. */
+/** So many runs a goal has if its budget does not say how many. */
+const defaultRuns = 50;
+
+/** What the goal's own runs may use together; absent means no bound, of runs 50. */
 export interface GoalBudget {
 	/** Tokens of all kinds together. */
 	readonly tokens?: number | undefined;
@@ -36,7 +39,7 @@ export type GoalStep =
 	| { readonly refused: 'GOAL_NOT_FOUND' | 'GOAL_CONFLICT'; readonly why: string };
 
 /**
- * What an action makes of a goal. A new goal replaces the old one. Pausing stops no live run, it only keeps the next from
+ * What an action makes of a goal. A new goal replaces the old one; one that nobody bounded ends after 50 runs. Pausing stops no live run, it only keeps the next from
  * starting. Whatever stands already is answered with the goal as it is.
  */
 export function act(goal: Goal | null, action: GoalAction): GoalStep {
@@ -73,6 +76,15 @@ export function spentBudget({ budget = {}, used }: Goal): string | undefined {
 	return undefined;
 }
 
+/** What is left of a goal's budget: no bound where it has none. */
+export function budgetLeft({ budget: { tokens, costUsd, runs } = {}, used }: Goal): GoalBudget {
+	return {
+		tokens: tokens === undefined ? undefined : tokens - used.tokens,
+		costUsd: costUsd === undefined ? undefined : costUsd - used.costUsd,
+		runs: runs === undefined ? undefined : runs - used.runs,
+	};
+}
+
 /** A goal as it is when its session is opened again: nothing starts by itself because somebody looks at a session. */
 export function reopened(goal: Goal): Goal {
 	return goal.status === 'active' ? withStatus(goal, 'paused', 'its session was closed while it was active') : goal;
@@ -80,7 +92,7 @@ export function reopened(goal: Goal): Goal {
 
 function created(text: string, budget: GoalBudget | undefined): Goal {
 	const used = { tokens: 0, costUsd: 0, runs: 0 };
-	return { text, status: 'active', used, ...(budget === undefined ? {} : { budget }) };
+	return { text, status: 'active', used, budget: { ...budget, runs: budget?.runs ?? defaultRuns } };
 }
 
 function paused(goal: Goal): GoalStep {

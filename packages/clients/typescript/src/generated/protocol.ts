@@ -444,7 +444,7 @@ export interface GoalAction {
 	readonly reason?: string;
 }
 
-/** What the goal's own runs may use together: tokens of all kinds, US dollars, runs. Absent means no bound. */
+/** What the goal's own runs may use together: tokens of all kinds, US dollars, runs. Absent means no bound; a goal that is created without a bound of runs has 50. */
 export interface GoalBudget {
 	readonly tokens?: number;
 	readonly costUsd?: number;

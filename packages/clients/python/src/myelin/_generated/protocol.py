@@ -1731,7 +1731,7 @@ _GOAL_ACTION = frozenset({"action", "text", "budget", "reason"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalBudget:
     """What the goal's own runs may use together: tokens of all kinds, US dollars, runs. Absent means
-    no bound.
+    no bound; a goal that is created without a bound of runs has 50.
     """
 
     tokens: int | None = None
