@@ -261,17 +261,62 @@ describe('the end of a connection', () => {
 
 	it('answers what nobody answered in time and waits for no handler for ever', async () => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		let markClosing = () => {};
+		const closing = new Promise<void>((resolve) => {
+			markClosing = resolve;
+		});
 		const { input, say, hear, connection } = connect({
 			request: () => new Promise(() => {}),
-			closed: () => new Promise(() => {}),
+			closed() {
+				markClosing();
+				return new Promise(() => {});
+			},
 		});
 		say({ id: 1, method: 'm' });
 		input.end();
-		await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+		await closing;
 		await vi.advanceTimersByTimeAsync(1200);
 		await vi.advanceTimersByTimeAsync(200);
 		expect(await hear()).toMatchObject({ id: 1, error: { code: -32000, data: { code: 'SHUTTING_DOWN' } } });
 		await connection.closed;
+	});
+
+	it('goes on sending as long as the client takes something, however long that is', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const { output, take, waiting } = slowOutput();
+		const input = new PassThrough();
+		const connection = openOn(output, input);
+		const texts = ['😀'.repeat(100_000), `x${'😀'.repeat(100_000)}`];
+		const sent = texts.map((text) => JSON.stringify({ jsonrpc: '2.0', method: 'large', params: { text } }));
+		for (const json of sent) void connection.send(json);
+		input.end();
+		for (let piece = 0; piece < 8; piece += 1) {
+			await waiting();
+			await vi.advanceTimersByTimeAsync(1700);
+			take();
+		}
+		await connection.closed;
+		expect(connection.isCutOff).toBe(false);
+		expect(output.text()).toBe(`${sent.join('\n')}\n`);
+	});
+
+	it('gives up a client that takes nothing within two seconds, and says so', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const { output, waiting } = slowOutput();
+		const input = new PassThrough();
+		const connection = openOn(output, input);
+		connection.notify('m', {});
+		await waiting();
+		input.end();
+		let isClosed = false;
+		void connection.closed.then(() => {
+			isClosed = true;
+		});
+		await vi.advanceTimersByTimeAsync(1700);
+		expect(isClosed).toBe(false);
+		await vi.advanceTimersByTimeAsync(200);
+		await connection.closed;
+		expect(connection.isCutOff).toBe(true);
 	});
 
 	it('does not wait longer than for the last answer', async () => {
@@ -360,7 +405,7 @@ describe('what goes out', () => {
 		});
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(hasRoom).toBe(false);
-		take?.();
+		for (let piece = 0; piece < 4; piece += 1) take?.();
 		await room;
 
 		void connection.send(message);
@@ -412,6 +457,34 @@ describe('reading', () => {
 		await resumed;
 	});
 });
+
+/** An output that takes one write at a time, when told to. */
+function slowOutput() {
+	let done: (() => void) | undefined;
+	let look = () => {};
+	const chunks: string[] = [];
+	const stream = new Writable({
+		write(chunk, _encoding, next) {
+			chunks.push(String(chunk));
+			done = next;
+			look();
+		},
+	});
+	return {
+		output: Object.assign(stream, { text: () => chunks.join('') }),
+		/** Resolves when something waits to be taken. */
+		waiting: () =>
+			new Promise<void>((resolve) => {
+				look = resolve;
+				if (done !== undefined) resolve();
+			}),
+		take() {
+			const next = done;
+			done = undefined;
+			next?.();
+		},
+	};
+}
 
 function openOn(output: Writable, input = new PassThrough()): Connection {
 	const log = { debug() {}, info() {}, warn() {}, error() {} };

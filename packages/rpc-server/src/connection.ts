@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Logger } from '@myelin/plugins';
+import { type ConnectionEnd, endConnection } from './connection-end.ts';
 import type { Framing } from './framing/framing.ts';
-import { createOutbox, type Outbox, type Source } from './outbox.ts';
-import { createPeer, type Peer } from './peer.ts';
+import { createOutbox, type Source } from './outbox.ts';
+import { createPeer } from './peer.ts';
 import { createReader } from './reader.ts';
 
 /** What a server does with the messages of one connection. */
@@ -59,6 +60,8 @@ export interface Connection {
 	readonly isEnding: boolean;
 	/** Resolves when the handler has ended its work and its answers are flushed or lost. */
 	readonly closed: Promise<void>;
+	/** Whether the end gave up a client that took nothing any more: its output may stop within a message. */
+	readonly isCutOff: boolean;
 }
 
 /** What a connection needs beside its streams. */
@@ -78,9 +81,6 @@ const backlogLimits = { most: 256, few: 64 };
 /** The same for the characters that wait to go out: only answers to a client that does not read can become so many. */
 const outgoingLimits = { most: 8 << 20, few: 4 << 20 };
 
-/** How long each step of an end may take, in ms; together less than the two seconds a process has. */
-const endLimits = { closeMs: 1200, answerMs: 200, flushMs: 400 };
-
 /**
  * Speaks JSON-RPC on two streams until the input ends, `exit` is read, the output is lost or `end` is called.
  * `createHandler` is called once, before anything is read.
@@ -92,12 +92,21 @@ export function createConnection(
 ): Connection {
 	const { log } = options;
 	let isEnding = false;
+	let isCutOff = false;
+	let ending: ConnectionEnd | undefined;
 	let markClosed: () => void = () => {};
 	const closed = new Promise<void>((resolve) => {
 		markClosed = resolve;
 	});
 
-	const outbox = createOutbox(streams.output, { framing: () => reader.framing, onTaken: steer, onLost: end });
+	const outbox = createOutbox(streams.output, {
+		framing: () => reader.framing,
+		onTaken() {
+			steer();
+			ending?.progress('taking');
+		},
+		onLost: end,
+	});
 	const peer = createPeer({
 		log,
 		send: outbox.send,
@@ -106,7 +115,10 @@ export function createConnection(
 			if (method === 'exit') end();
 			else handler.notification(method, params);
 		},
-		onHandedOn: steer,
+		onHandedOn() {
+			steer();
+			ending?.progress('handing on');
+		},
 	});
 	const reader = createReader(streams.input, { ...options, take: peer.take, onChunk: steer, onEnd: end });
 
@@ -119,11 +131,14 @@ export function createConnection(
 		if (isEnding) return;
 		isEnding = true;
 		reader.stop();
-		peer.afterTaken(() => {
-			finish(handler, peer, outbox, log).then(markClosed, (error) =>
-				log.error('The connection did not end well.', error),
-			);
-		});
+		ending = endConnection({ handler, peer, outbox, log });
+		ending.finished.then(
+			(isComplete) => {
+				isCutOff = !isComplete;
+				markClosed();
+			},
+			(error) => log.error('The connection did not end well.', error),
+		);
 	}
 
 	const connection: Connection = {
@@ -144,32 +159,12 @@ export function createConnection(
 		get isEnding() {
 			return isEnding;
 		},
+		get isCutOff() {
+			return isCutOff;
+		},
 		closed,
 	};
 	const handler = createHandler(connection);
 	reader.start();
 	return connection;
-}
-
-/** Ends a connection from which everything has been handed on. */
-async function finish(handler: Handler, peer: Peer, outbox: Outbox, log: Logger): Promise<void> {
-	peer.disconnect();
-	await within(endLimits.closeMs, async () => handler.closed(), 'The work of the connection', log);
-	await within(endLimits.answerMs, () => peer.idle(), 'A request', log);
-	peer.refuseOpenCalls();
-	await within(endLimits.flushMs, () => outbox.flush(), 'Sending what was left', log);
-}
-
-/** Waits for a step, but not for ever; never rejects. */
-async function within(ms: number, step: () => Promise<void>, what: string, log: Logger): Promise<void> {
-	let timer: NodeJS.Timeout | undefined;
-	const timeout = new Promise<void>((resolve) => {
-		timer = setTimeout(() => {
-			log.warn(`${what} did not end within ${ms} ms.`);
-			resolve();
-		}, ms);
-	});
-	const done = step().catch((error) => log.error(`${what} failed.`, error));
-	await Promise.race([done, timeout]);
-	clearTimeout(timer);
 }

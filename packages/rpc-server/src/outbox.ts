@@ -7,7 +7,7 @@ const roomFor = 1 << 20;
 /** Characters that may wait before sources are asked for no more: what they have can still merge there. */
 const roomForSources = 1 << 17;
 
-/** Characters after which a write does not wait for the end of the turn of the event loop; about as many are written at once. */
+/** Characters after which a write does not wait for the end of the turn of the event loop; no more are written at once. */
 const worthAWrite = 1 << 16;
 
 /** Something whose messages can wait outside the FIFO, until there is room in it. */
@@ -110,14 +110,20 @@ export function createOutbox(
 		options.onLost();
 	}
 
-	/** About `worthAWrite` characters, never less than a message. */
+	/** Whole messages of `worthAWrite` characters at most, or a piece of one that is larger: how far it got shows while it goes. */
 	function batch(): string {
+		const [first = ''] = state.queue;
+		if (first.length > worthAWrite) {
+			const piece = first.slice(0, endOfPiece(first));
+			state.queue[0] = first.slice(piece.length);
+			return piece;
+		}
 		let size = 0;
 		const count = state.queue.findIndex((frame) => {
 			size += frame.length;
-			return size >= worthAWrite;
+			return size > worthAWrite;
 		});
-		const frames = count === -1 ? state.queue : state.queue.splice(0, count + 1);
+		const frames = count === -1 ? state.queue : state.queue.splice(0, count);
 		if (count === -1) state.queue = [];
 		return frames.join('');
 	}
@@ -187,4 +193,10 @@ export function createOutbox(
 			return state.taken;
 		},
 	};
+}
+
+/** Where a piece of a large text ends, so that no character is cut in two. */
+function endOfPiece(text: string): number {
+	const last = text.charCodeAt(worthAWrite - 1);
+	return last >= 0xd800 && last < 0xdc00 ? worthAWrite - 1 : worthAWrite;
 }

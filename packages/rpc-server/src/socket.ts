@@ -53,7 +53,8 @@ async function open(options: SocketOptions): Promise<() => Promise<void>> {
 		connections.add(connection);
 		void connection.closed.then(() => {
 			connections.delete(connection);
-			hangUp(socket);
+			if (connection.isCutOff) socket.destroy();
+			else hangUp(socket);
 		});
 	});
 	await listen(listener, path);

@@ -24,7 +24,7 @@ export interface StdioOptions {
 /**
  * Serves the program that started this process, over its standard input and output, and then ends the process with
  * code 0: when the input ends, on `exit`, when the output is closed, on SIGTERM, SIGINT and SIGHUP, and when the parent
- * is gone. A second signal ends it at once. Errors nobody caught, such as a plugin's, are logged and survived.
+ * is gone. The code is 1 when the client took nothing any more of what was left for it. A second signal ends it at once. Errors nobody caught, such as a plugin's, are logged and survived.
  */
 export async function serveStdio(options: StdioOptions): Promise<never> {
 	const output = claimStdout();
@@ -35,7 +35,7 @@ export async function serveStdio(options: StdioOptions): Promise<never> {
 	endOnSignals(() => connection.end());
 	endWithParent(connection);
 	await connection.closed;
-	endProcess(0);
+	endProcess(connection.isCutOff ? 1 : 0);
 }
 
 /** Input may stay open without the parent, when another process holds the other end. */
