@@ -5,8 +5,8 @@ import type { HookEntry } from './plugin-record.ts';
 export interface HookTable {
 	/** The hooks of a point in load order, or nothing when there is none. The list never changes: a change makes a new one. */
 	at(point: string): readonly HookEntry[] | undefined;
-	/** The hook with this identity, if it is in force. */
-	find(plugin: string, hookId: string): HookEntry | undefined;
+	/** The hooks of this id that plugins of this name have, each for its sessions. */
+	find(plugin: string, hookId: string): readonly HookEntry[];
 	add(entry: HookEntry): void;
 	/** Takes a hook out; one that is not there is none to take. */
 	remove(entry: HookEntry): void;
@@ -18,10 +18,7 @@ export function createHookTable(): HookTable {
 	const entries = new Set<HookEntry>();
 	return {
 		at: (point) => points.get(point),
-		find(plugin, hookId) {
-			for (const entry of entries) if (entry.plugin.name === plugin && entry.hookId === hookId) return entry;
-			return undefined;
-		},
+		find: (plugin, hookId) => [...entries].filter((entry) => entry.plugin.name === plugin && entry.hookId === hookId),
 		add(entry) {
 			entries.add(entry);
 			points.set(entry.point, inLoadOrder(points.get(entry.point) ?? [], entry));

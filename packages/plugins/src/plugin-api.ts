@@ -7,7 +7,7 @@ import type { HookTable } from './hook-table.ts';
 import { kindOf } from './message-check.ts';
 import type { ModelRegistry } from './model-registry.ts';
 import type { HookOptions, Logger, PluginApi, ToolContext, Unregister } from './plugin.ts';
-import type { HookEntry, PluginRecord } from './plugin-record.ts';
+import { type HookEntry, type PluginRecord, standsFor } from './plugin-record.ts';
 import { defaultTimeoutMs, pointKind, pointNames } from './points.ts';
 import { callAfter, callEvery } from './timers.ts';
 import { toolFromSpec } from './tool-from-spec.ts';
@@ -103,14 +103,15 @@ function entryFor(plugin: PluginRecord, point: string, hook: unknown, options: H
 
 function addHook(entry: HookEntry, { hooks, release }: Registries): Unregister {
 	const { plugin, hookId } = entry;
-	const other = hooks.find(plugin.name, hookId);
-	if (other !== undefined && other.plugin.state !== 'lost') {
+	const others = hooks.find(plugin.name, hookId);
+	const other = others.find((one) => one.plugin.state !== 'lost' && one.plugin.session === plugin.session);
+	if (other !== undefined) {
 		throw new HostError(
 			'HOOK_TAKEN',
 			`${plugin.name} has a hook ${hookId} at ${other.point}; give this one another hookId`,
 		);
 	}
-	if (other !== undefined) release(other);
+	for (const lost of others) if (lost.plugin.state === 'lost' && standsFor(plugin, lost.plugin)) release(lost);
 	plugin.hooks.add(entry);
 	hooks.add(entry);
 	return () => {

@@ -5,7 +5,7 @@ export interface PluginHandle {
 	readonly api: PluginApi;
 	/** It has registered all it has: gates that it left when it was lost, and did not register again, are taken away. */
 	complete(): void;
-	/** Its process went away unasked: its gates stay shut until it registers them again under the same name, or leaves. */
+	/** Its process went away unasked: its gates stay shut until it registers them again under the same name and for the same sessions, or leaves. */
 	lose(reason: string): void;
 	/** It goes, with all it registered. */
 	leave(): void;
@@ -13,7 +13,9 @@ export interface PluginHandle {
 
 /** On what terms a plugin that lives elsewhere joins. */
 export interface JoinOptions {
-	/** Tells the sessions that it may interfere with, all if absent; asked also after it was lost. */
+	/** The one session that it may interfere with. */
+	readonly session?: string;
+	/** Tells the sessions that it may interfere with where it is not for one alone, all if absent; asked also after it was lost. */
 	readonly sessions?: (sessionId: string) => boolean;
 	/** Called when it has failed so often that it is asked no more. */
 	readonly onQuarantine?: () => void;

@@ -11,7 +11,9 @@ export interface PluginRecord {
 	readonly source: string;
 	/** Its place in load order. */
 	readonly order: number;
-	/** The sessions that it may interfere with; all of them when not set. */
+	/** The one session that it may interfere with, if there is but one. */
+	readonly session: string | undefined;
+	/** The sessions that it may interfere with where it is not for one alone; all of them when not set. */
 	readonly sessions: ((sessionId: string) => boolean) | undefined;
 	readonly onQuarantine: (() => void) | undefined;
 	state: PluginState;
@@ -69,8 +71,15 @@ function hookInfo({ hookId, point, kind, onFailure }: HookEntry): HookInfo {
 }
 
 /** Whether a plugin may interfere with a session. */
-export function actsIn({ sessions }: PluginRecord, sessionId: string): boolean {
+export function actsIn({ session, sessions }: PluginRecord, sessionId: string): boolean {
+	if (session !== undefined) return session === sessionId;
 	return sessions === undefined || sessions(sessionId);
+}
+
+/** Whether what a plugin registers stands wherever what another registered did: a gate may be taken away for nothing less. */
+export function standsFor(plugin: PluginRecord, other: PluginRecord): boolean {
+	if (plugin.session === other.session) return true;
+	return plugin.session === undefined && other.session !== undefined && actsIn(plugin, other.session);
 }
 
 /** Whether a hook is in force, and for this session: a hook may be taken out while those before it are asked. */

@@ -33,8 +33,8 @@ export function createRoster(): Roster {
 		plugins = plugins.filter((other) => other !== plugin);
 	};
 	return {
-		enter(name, source, { sessions, onQuarantine, order = nextOrder() } = {}) {
-			const terms = { order, sessions, onQuarantine };
+		enter(name, source, { session, sessions, onQuarantine, order = nextOrder() } = {}) {
+			const terms = { order, session, sessions, onQuarantine };
 			const lists = { hooks: new Set<HookEntry>(), undo: new Map(), pending: new Set<never>() };
 			const plugin: PluginRecord = { name, source, ...terms, state: 'loaded', lastError: undefined, ...lists };
 			const others = plugins.filter((other) => other.name !== name || !hasEnded(other));

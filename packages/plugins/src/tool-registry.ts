@@ -21,7 +21,7 @@ export function createToolRegistry(): ToolRegistry {
 		for (const listener of [...listeners]) listener();
 	};
 	const clashes = (plugin: PluginRecord, other: PluginRecord) =>
-		plugin === other || plugin.sessions === undefined || other.sessions === undefined;
+		plugin === other || isEverywhere(plugin) || isEverywhere(other);
 	return {
 		add(plugin, tool) {
 			const taken = entries.find((entry) => entry.tool.name === tool.name && clashes(plugin, entry.plugin));
@@ -51,4 +51,8 @@ export function createToolRegistry(): ToolRegistry {
 			return [...byName.values()];
 		},
 	};
+}
+
+function isEverywhere({ session, sessions }: PluginRecord): boolean {
+	return session === undefined && sessions === undefined;
 }

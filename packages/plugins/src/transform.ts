@@ -54,7 +54,10 @@ export function transformWith<T>(
 
 /** Whether one is the other, registered anew. */
 function isSame(entry: HookEntry, other: HookEntry): boolean {
-	return entry.hookId === other.hookId && entry.plugin.name === other.plugin.name && entry !== other;
+	const { name, session } = entry.plugin;
+	return (
+		entry !== other && entry.hookId === other.hookId && name === other.plugin.name && session === other.plugin.session
+	);
 }
 
 function passOver(entry: HookEntry): false {

@@ -1,5 +1,5 @@
 import type { Logger } from '@myelin/plugins';
-import type { PluginHandle, PluginHost } from '@myelin/plugins/host';
+import type { JoinOptions, PluginHandle, PluginHost } from '@myelin/plugins/host';
 import type { Session, UiRequest } from '@myelin/session';
 import { clientName } from './client-name.ts';
 import type { Connection } from './connection.ts';
@@ -39,8 +39,8 @@ export interface ServerParts {
 
 /** How a client becomes a plugin. */
 export interface PluginSeat {
-	/** Makes room for it; `sessions` tells those it may interfere with. */
-	join(sessions: (sessionId: string) => boolean): PluginHandle;
+	/** Makes room for it where it interferes. */
+	join(where: JoinOptions): PluginHandle;
 	/** Whether what it registers for no session in particular is for all there are, instead of those it holds. */
 	readonly everywhere: boolean;
 }
@@ -152,5 +152,5 @@ export function createClient(
 }
 
 function clientSeat(host: PluginHost, name: string): PluginSeat {
-	return { join: (sessions) => host.join(clientName(host, name), 'client', { sessions }), everywhere: false };
+	return { join: (where) => host.join(clientName(host, name), 'client', where), everywhere: false };
 }

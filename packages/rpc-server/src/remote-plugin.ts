@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorText, type JsonObject, type ToolProgress, type ToolResult } from '@myelin/core';
-import type { PluginApi, ToolContext, ToolSpec, Unregister } from '@myelin/plugins';
-import type { PluginHandle } from '@myelin/plugins/host';
+import type { ToolContext, ToolSpec, Unregister } from '@myelin/plugins';
+import { HostError, type JoinOptions, type PluginHandle } from '@myelin/plugins/host';
 import type * as z from 'zod';
 import type { Connection } from './connection.ts';
 import { type AskHook, inForce, type RemoteHook, registerRemoteHook } from './remote-hooks.ts';
@@ -44,21 +44,36 @@ export interface RemotePlugin {
 	lose(reason: string): void;
 }
 
+/** What a client registered for one session, or for all that it holds: how each is taken back, by hook id or tool name. */
+interface Place {
+	readonly handle: PluginHandle;
+	readonly undo: Readonly<Record<'hook' | 'tool', Map<string, Unregister>>>;
+}
+
 /** Makes a client a plugin; `join` makes room for it where it interferes. */
 export function createRemotePlugin(
-	join: (sessions: (sessionId: string) => boolean) => PluginHandle,
+	join: (where: JoinOptions) => PluginHandle,
 	connection: Connection,
 	client: ClientView,
 ): RemotePlugin {
-	const handles = new Map<string | undefined, PluginHandle>();
-	const undo = new Map<string, Unregister>();
+	const places = new Map<string | undefined, Place>();
 	const listening = new Map<string, (progress: ToolProgress) => void>();
 
-	const apiFor = (sessionId: string | undefined): PluginApi => {
-		const sessions = sessionId === undefined ? client.holds : (other: string) => other === sessionId;
-		const handle = handles.get(sessionId) ?? join(sessions);
-		handles.set(sessionId, handle);
-		return handle.api;
+	const placeFor = (sessionId: string | undefined): Place => {
+		const where = sessionId === undefined ? { sessions: client.holds } : { session: sessionId };
+		const place = places.get(sessionId) ?? { handle: join(where), undo: { hook: new Map(), tool: new Map() } };
+		places.set(sessionId, place);
+		return place;
+	};
+
+	/** The client is asked by hook id and session: two of its hooks must not be the same there. */
+	const assertOne = (hookId: string, sessionId: string | undefined) => {
+		for (const [other, { undo }] of places)
+			if (undo.hook.has(hookId) && (other === undefined) !== (sessionId === undefined))
+				throw new HostError(
+					'HOOK_TAKEN',
+					`it has a hook ${hookId} for ${other === undefined ? 'all its sessions' : `session ${other}`}; give this one another hookId`,
+				);
 	};
 
 	const ask: AskHook = ({ hookId, point }, payload, { sessionId, signal }) =>
@@ -77,54 +92,53 @@ export function createRemotePlugin(
 
 	return {
 		registerHooks(hooks, sessionId) {
-			const api = apiFor(sessionId);
+			const { handle, undo } = placeFor(sessionId);
 			return sorted(
 				hooks,
 				(hook) => hook.hookId,
 				(hook) => {
-					undo.set(`hook ${hook.hookId} ${sessionId ?? ''}`, registerRemoteHook(api, hook, ask, client.knows));
+					assertOne(hook.hookId, sessionId);
+					undo.hook.set(hook.hookId, registerRemoteHook(handle.api, hook, ask, client.knows));
 					return inForce(hook);
 				},
 			);
 		},
 		registerTools(tools, sessionId) {
-			const api = apiFor(sessionId);
+			const { handle, undo } = placeFor(sessionId);
 			return sorted(
 				tools,
 				(tool) => tool.name,
 				(tool) => {
-					undo.set(
-						`tool ${tool.name} ${sessionId ?? ''}`,
-						api.registerTool(specOf(tool, (args, context) => execute(tool, args, context))),
-					);
+					const spec = specOf(tool, (args, context) => execute(tool, args, context));
+					undo.tool.set(tool.name, handle.api.registerTool(spec));
 					return tool.name;
 				},
 			);
 		},
 		unregister(what, ids) {
-			const gone = ids.map((id) => `${what} ${id} `);
-			for (const [key, takeBack] of undo) {
-				if (!gone.some((start) => key.startsWith(start))) continue;
-				takeBack();
-				undo.delete(key);
+			for (const { undo } of places.values()) {
+				for (const id of ids) {
+					undo[what].get(id)?.();
+					undo[what].delete(id);
+				}
 			}
 		},
 		progress: (token, value) => listening.get(token)?.(value),
 		complete() {
-			apiFor(undefined);
-			for (const handle of handles.values()) handle.complete();
+			placeFor(undefined);
+			for (const { handle } of places.values()) handle.complete();
 		},
 		leave() {
-			for (const handle of handles.values()) handle.leave();
-			handles.clear();
+			for (const { handle } of places.values()) handle.leave();
+			places.clear();
 		},
 		leaveSession(sessionId) {
-			handles.get(sessionId)?.leave();
-			handles.delete(sessionId);
+			places.get(sessionId)?.handle.leave();
+			places.delete(sessionId);
 		},
 		lose(reason) {
-			for (const handle of handles.values()) handle.lose(reason);
-			handles.clear();
+			for (const { handle } of places.values()) handle.lose(reason);
+			places.clear();
 		},
 	};
 }

@@ -63,7 +63,7 @@ function startOnce({ program, settings, join, onReady }: Start, ports: Omit<Spaw
 			hasLeft = true;
 		},
 	};
-	const seat: PluginSeat = { join: () => join({ onQuarantine: child.kill }), everywhere: true };
+	const seat: PluginSeat = { join: (where) => join({ ...where, onQuarantine: child.kill }), everywhere: true };
 	const streams = { input: child.output, output: child.input };
 	const connection = createConnection(streams, { maxFrameBytes, log }, (connection): Handler => {
 		let client: Client | undefined;

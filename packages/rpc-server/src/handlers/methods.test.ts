@@ -130,18 +130,18 @@ describe('the end of a client with a guard', () => {
 	});
 });
 
-describe('one hook id in two sessions', () => {
-	it('is refused with the reason, and free again when its session was left', async () => {
+describe('one hook id twice in a session', () => {
+	it('is refused with the reason, and free again when the session was left', async () => {
 		const { connect } = await startLoopback({ model: scriptedModel([]) });
 		const client = await connect();
-		const [one, two] = [await open(client), await open(client)];
+		const sessionId = await open(client);
 		const hooks = [{ hookId: 'g', point: 'tool_call' }];
-		expect((await client.ask('hooks/register', { sessionId: one, hooks })).result.rejected).toEqual([]);
-		expect((await client.ask('hooks/register', { sessionId: two, hooks })).result.rejected).toEqual([
+		expect((await client.ask('hooks/register', { sessionId, hooks })).result.rejected).toEqual([]);
+		expect((await client.ask('hooks/register', { sessionId, hooks })).result.rejected).toEqual([
 			{ id: 'g', reason: 'loopback has a hook g at tool_call; give this one another hookId' },
 		]);
-		await client.ask('session/detach', { sessionId: one });
-		expect((await client.ask('hooks/register', { sessionId: two, hooks })).result.rejected).toEqual([]);
+		await client.ask('session/detach', { sessionId });
+		expect((await client.ask('hooks/register', { sessionId, hooks })).result.rejected).toEqual([]);
 	});
 });
 
