@@ -47,6 +47,43 @@ describe('a guard in TypeScript that', () => {
 		]);
 	});
 
+	it('has a registration that cannot be sent denies: no prompt goes out until it is removed', async () => {
+		verifies('R82');
+		const { myelin, folder } = await openClient();
+		const session = await myelin.createSession({ cwd: folder });
+		const circular: Record<string, unknown> = {};
+		circular.self = circular;
+		const unsendable = [
+			{ timeoutMs: Number.NaN },
+			{ timeoutMs: Number.NEGATIVE_INFINITY },
+			{ timeoutMs: 1n },
+			{ hookId: circular },
+			{ hookId: () => 'guard' },
+			{ hookId: 'x'.repeat(40_000_000) },
+		];
+		for (const scope of [session, myelin]) {
+			for (const options of unsendable) {
+				const remove = scope.onToolCall(() => ({ block: true, reason: 'no' }), options as HookOptions);
+				for (let time = 0; time < 2; time += 1) {
+					const run = session.prompt('bash command="touch trace"');
+					await expect(run.result).rejects.toMatchObject({ code: 'HOOK_REJECTED' });
+				}
+				await remove().catch(() => {});
+			}
+		}
+		expect(await session.prompt('hello').result).toMatchObject({ summary: { endReason: 'stop' } });
+		expect(existsSync(join(folder, 'trace'))).toBe(false);
+	});
+
+	it('has no end of its time is in force', async () => {
+		verifies('R82');
+		const { myelin, folder } = await openClient();
+		const session = await myelin.createSession({ cwd: folder });
+		session.onToolCall(() => ({ block: true, reason: 'no' }), { timeoutMs: Number.POSITIVE_INFINITY });
+		const events = await collect(session.prompt('bash command="touch trace"'));
+		expect(ofType(events, 'tool_execution_end')).toMatchObject([{ isError: true }]);
+	});
+
 	it('throws lets the tool run only where it was registered so, and the decision shows it', async () => {
 		const { myelin, folder } = await openClient();
 		const session = await myelin.createSession({ cwd: folder });

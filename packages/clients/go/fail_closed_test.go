@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"runtime"
@@ -77,6 +78,45 @@ func TestABrokenGuardIsAShutGate(t *testing.T) {
 		})
 	}
 	verifies(t, "R82")
+}
+
+func TestAGuardWhoseRegistrationCannotBeSentDenies(t *testing.T) {
+	ctx, client, session, folder := openSession(t)
+	block := func(context.Context, myelin.ToolCall) (myelin.Decision, error) { return myelin.Block("no"), nil }
+	for name, option := range map[string]myelin.HookOption{
+		"a name that is too long":     myelin.WithHookID(strings.Repeat("x", 40_000_000)),
+		"a time that is over":         myelin.WithTimeout(-time.Nanosecond),
+		"a time that is over by much": myelin.WithTimeout(math.MinInt64),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, register := range []func(myelin.ToolCallHandler, ...myelin.HookOption) func(){session.OnToolCall, client.OnToolCall} {
+				remove := register(block, option)
+				for range 2 {
+					if _, err := session.StartPrompt(ctx, `bash command="touch trace"`).Result(); !errors.Is(err, myelin.CodeHookRejected) {
+						t.Errorf("found %.200v", err)
+					}
+				}
+				remove()
+			}
+		})
+	}
+	if result, err := session.StartPrompt(ctx, "hello").Result(); err != nil || result.Summary.EndReason != "stop" {
+		t.Errorf("found %+v, %v", result, err)
+	}
+	if exists(folder, "trace") {
+		t.Error("the tool ran")
+	}
+	verifies(t, "R82")
+}
+
+func TestAGuardMayHaveAllTheTimeThereIsAndNilForAnOption(t *testing.T) {
+	ctx, _, session, _ := openSession(t)
+	session.OnToolCall(func(context.Context, myelin.ToolCall) (myelin.Decision, error) {
+		return myelin.Block("no"), nil
+	}, nil, myelin.WithTimeout(math.MaxInt64))
+	if !only[myelin.ToolExecutionEnd](t, everything(t, ctx, session, `bash command="touch trace"`)).IsError {
+		t.Error("the tool ran")
+	}
 }
 
 func TestAFailureThatIsAllowedIsVisible(t *testing.T) {

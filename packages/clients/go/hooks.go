@@ -42,7 +42,15 @@ func WithHookID(id string) HookOption {
 // WithTimeout bounds how long the server waits for an answer; one that is late counts as failed. 0 is no limit, for a hook that
 // asks a person.
 func WithTimeout(limit time.Duration) HookOption {
-	return func(spec *HookSpec) { spec.TimeoutMs = ptr((limit + time.Millisecond - 1).Milliseconds()) }
+	whole := limit.Milliseconds()
+	switch rest := limit % time.Millisecond; {
+	case rest > 0:
+		whole++
+	case rest < 0:
+		// Less than nothing is no limit that the server takes, and must not become none at all.
+		whole--
+	}
+	return func(spec *HookSpec) { spec.TimeoutMs = ptr(whole) }
 }
 
 // WithFailureAllowed lets what is guarded happen when the guard fails. The choice is visible in plugins/list.
@@ -92,7 +100,9 @@ type hookCall struct {
 func newHook(point HookPoint, answer func(context.Context, hookCall) (any, error), options []HookOption) *hook {
 	h := &hook{spec: HookSpec{Point: point}, answer: answer}
 	for _, option := range options {
-		option(&h.spec)
+		if option != nil {
+			option(&h.spec)
+		}
 	}
 	return h
 }

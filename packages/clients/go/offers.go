@@ -141,13 +141,13 @@ func (c *Client) refuse(gone *offer, err error) {
 // answer is nil once the server has taken the offer.
 func (one *offer) answer(call *call, err error) error {
 	if err != nil {
-		return err
+		return refused(err)
 	}
 	raw, err := call.wait(context.Background())
 	if err != nil {
 		return refused(err)
 	}
-	return one.verdict(raw)
+	return refused(one.verdict(raw))
 }
 
 func (one *offer) verdict(raw json.RawMessage) error {

@@ -27,7 +27,9 @@ const defaultWindow = 256 << 10
 func chooseOptions(options []SpawnOption) spawnOptions {
 	chosen := spawnOptions{name: "myelin-go", window: defaultWindow, reconnect: defaultReconnect}
 	for _, option := range options {
-		option(&chosen)
+		if option != nil {
+			option(&chosen)
+		}
 	}
 	return chosen
 }

@@ -110,11 +110,15 @@ func rejection(what string, rejected []Rejected) error {
 	}
 }
 
-// refused is what became of a registration that was answered with an error: the refusal of what it offered, unless
-// the connection is gone.
+// refused is what became of a registration that failed: the refusal of what it offered, also where that could not even be
+// sent, unless the connection is gone.
 func refused(err error) error {
 	ours, ok := err.(*Error)
-	if !ok || ours.RPCCode == 0 {
+	if !ok {
+		return err
+	}
+	isUnsendable := ours.Code == CodeFrameTooLarge || ours.Code == CodeInvalidParams || ours.Code == CodeInvalidAnswer
+	if ours.RPCCode == 0 && !isUnsendable {
 		return err
 	}
 	return &Error{Code: CodeHookRejected, Message: ours.Message, RPCCode: ours.RPCCode, Data: ours.Data, Cause: err}

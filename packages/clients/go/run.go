@@ -38,7 +38,9 @@ func (s *Session) Prompt(ctx context.Context, text string, options ...PromptOpti
 func (s *Session) StartPrompt(ctx context.Context, text string, options ...PromptOption) *Run {
 	params := PromptParams{SessionID: s.id, PromptID: mintPromptID()}
 	for _, option := range options {
-		option(&params)
+		if option != nil {
+			option(&params)
+		}
 	}
 	params.Text, params.Content = textOrContent(text, params.Content)
 	run := &Run{session: s, params: params, answered: make(chan struct{}), over: make(chan struct{}), again: make(chan sentPrompt, 1)}

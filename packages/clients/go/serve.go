@@ -54,10 +54,18 @@ func (c *connection) respond(m message, result any, failed *failure) {
 	}
 	frame, err := c.encode("the answer to "+m.Method, answer)
 	if err != nil {
-		unsendable := &failure{RPCInternalError, CodeOf(err), err.Error()}
+		unsendable := &failure{RPCInternalError, unsendableCode(err), err.Error()}
 		frame, _ = encodeFrame(outgoingError{"2.0", m.ID, unsendable.asRPC()})
 	}
 	c.outgoing.push(frame)
+}
+
+// unsendableCode tells the server what of an answer is at fault; it is none of its own parameters.
+func unsendableCode(err error) Code {
+	if code := CodeOf(err); code != CodeInvalidParams {
+		return code
+	}
+	return CodeInternal
 }
 
 // cancelServing answers at once: the server no longer waits, whatever the handler does.

@@ -29,7 +29,9 @@ func (s *Session) Events(ctx context.Context, options ...EventsOption) iter.Seq2
 func (s *Session) Envelopes(ctx context.Context, options ...EventsOption) iter.Seq2[Envelope, error] {
 	var chosen eventsOptions
 	for _, option := range options {
-		option(&chosen)
+		if option != nil {
+			option(&chosen)
+		}
 	}
 	lane := s.newLane(func(Envelope) bool { return true })
 	lane.isStream = true

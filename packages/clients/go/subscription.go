@@ -53,7 +53,9 @@ func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...Ev
 	}
 	var chosen eventsOptions
 	for _, option := range options {
-		option(&chosen)
+		if option != nil {
+			option(&chosen)
+		}
 	}
 	wishes = wishes.within(s.client.options.window)
 	s.mu.Lock()

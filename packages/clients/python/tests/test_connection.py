@@ -85,8 +85,13 @@ class RequestTest(LeakCase):
 
     async def test_what_is_no_json_fails_its_call_alone(self) -> None:
         server = FakeServer()
-        with self.assertRaises(TypeError):
-            await server.peer.connection.request("a", {"x": object()}, plain)
+        deep: list[Any] = []
+        for _ in range(100_000):
+            deep = [deep]
+        for nonsense in (object(), float("nan"), deep):
+            with self.assertRaises(MyelinError) as caught:
+                await server.peer.connection.request("a", {"x": nonsense}, plain)
+            self.assertEqual(caught.exception.code, "INVALID_PARAMS")
         call = server.peer.connection.begin("b", {}, plain)
         server.say({"id": call.id, "result": None})
         self.assertIsNone(await server.peer.connection.wait(call))

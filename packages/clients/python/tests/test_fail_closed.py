@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from myelin import MyelinError, ToolCallInfo, ToolDecision, ToolExecutionEnd
+from myelin import Block, MyelinError, ToolCallInfo, ToolDecision, ToolExecutionEnd
 from server_case import SERVER, ServerCase, clean_environment, collect, of_type
 from verifies import verifies
 
@@ -22,8 +22,20 @@ async def rejects(call: ToolCallInfo) -> None:
     raise ZeroDivisionError("boom")
 
 
+def blocks(call: ToolCallInfo) -> Block:
+    return Block("no")
+
+
 async def hangs(call: ToolCallInfo) -> None:
     await asyncio.Event().wait()
+
+
+def nested(depth: int) -> Any:
+    """Lists in a list."""
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value
 
 
 class FailClosedTest(ServerCase):
@@ -40,6 +52,37 @@ class FailClosedTest(ServerCase):
 
     async def test_a_guard_that_takes_too_long_denies(self) -> None:
         await self.denies(hangs, "timeout", timeout_ms=100)
+
+    async def test_a_guard_whose_registration_cannot_be_sent_denies(self) -> None:
+        """It is in force nowhere, so that no prompt goes out until it is removed."""
+        verifies("R82")
+        unsendable: tuple[dict[str, Any], ...] = (
+            {"timeout_ms": float("nan")},
+            {"timeout_ms": float("-inf")},
+            {"hook_id": object()},
+            {"hook_id": "x" * 40_000_000},
+            {"on_failure": nested(100_000)},
+        )
+        async with self.spawn() as myelin:
+            session = await myelin.create_session(cwd=self.folder)
+            for scope in (session, myelin):
+                for terms in unsendable:
+                    scope.on_tool_call(**terms)(blocks)
+                    for _ in range(2):
+                        with self.assertRaises(MyelinError) as caught:
+                            await session.prompt('bash command="touch trace"')
+                        self.assertEqual(caught.exception.code, "HOOK_REJECTED")
+                    await scope.remove_hook(blocks)
+            self.assertEqual((await session.prompt("hello")).end_reason, "stop")
+        self.assertFalse((self.folder / "trace").exists())
+
+    async def test_a_guard_without_an_end_of_its_time_is_in_force(self) -> None:
+        verifies("R82")
+        async with self.spawn() as myelin:
+            session = await myelin.create_session(cwd=self.folder)
+            session.on_tool_call(hook_id="endless", timeout_ms=float("inf"))(blocks)
+            events = await collect(session.prompt('bash command="touch trace"'))
+        self.assertEqual([end.is_error for end in of_type(events, ToolExecutionEnd)], [True])
 
     async def test_a_guard_that_throws_allows_only_where_it_was_registered_so(self) -> None:
         async with self.spawn() as myelin:

@@ -90,6 +90,39 @@ class GuardTest(HookCase):
 
         self.assertEqual(await self.ask("guard"), {"decision": "block", "reason": "mine"})
 
+    async def test_a_failure_that_is_too_long_to_tell_is_told_in_short(self) -> None:
+        session = self.server.open_session()
+        self.server.peer.connection.set_max_frame_bytes(1000)
+
+        @session.on_tool_call
+        def guard(call: ToolCallInfo) -> Block:
+            raise ValueError("x" * 1000)
+
+        with self.assertLogs("myelin"):
+            error = await asyncio.wait_for(self.ask("guard"), 10)
+        self.assertEqual(error["data"], {"code": "HOOK_FAILED"})
+        self.assertIn("hook/call failed, and why cannot be sent: an answer would be", error["message"])
+
+    async def test_an_answer_that_is_no_json_is_an_error(self) -> None:
+        deep: Any = []
+        for _ in range(100_000):
+            deep = [deep]
+        for nonsense in (deep, float("nan"), object(), "x" * 40_000_000):
+
+            def guard(call: ToolCallInfo, nonsense: Any = nonsense) -> Block:
+                return Block(nonsense)
+
+            self.server.open_session().on_tool_call(hook_id="guard")(guard)
+            error = await asyncio.wait_for(self.ask("guard"), 10)
+            self.assertIn(error["data"]["code"], ("INTERNAL", "FRAME_TOO_LARGE"))
+
+    async def test_a_limit_travels_in_whole_milliseconds_and_none_as_0(self) -> None:
+        session = self.server.open_session()
+        for limit in (float("inf"), 2500.5, 7):
+            session.on_tool_call(timeout_ms=limit)(allow)
+        limits = [message["params"]["hooks"][0]["timeoutMs"] for message in self.server.sent]
+        self.assertEqual(limits, [0, 2501, 7])
+
     async def test_a_guard_that_is_not_there_is_an_error(self) -> None:
         self.assertEqual((await self.ask("ghost"))["data"], {"code": "HOOK_FAILED"})
 

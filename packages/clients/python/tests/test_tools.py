@@ -88,6 +88,14 @@ class SchemaTest(unittest.TestCase):
             },
         )
 
+    def test_a_default_that_json_has_no_number_for_is_left_out(self) -> None:
+        def wait(seconds: float = float("inf"), pause: float = float("nan"), step: float = 0.5) -> None: ...
+
+        self.assertEqual(
+            arguments_schema(wait)["properties"],
+            {"seconds": {"type": "number"}, "pause": {"type": "number"}, "step": {"type": "number", "default": 0.5}},
+        )
+
     def test_a_member_is_required_as_its_class_or_itself_says(self) -> None:
         def move(by: Offset) -> None: ...
 

@@ -17,6 +17,12 @@ function open(request: (method: string, params: unknown, signal: AbortSignal) =>
 	return { connection, sent, told, receive };
 }
 
+function nested(depth: number): unknown {
+	let value: unknown = [];
+	for (let level = 0; level < depth; level += 1) value = [value];
+	return value;
+}
+
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a request', () => {
@@ -113,6 +119,26 @@ describe("the server's request", () => {
 		receive({ id: 7, method: 'ask' });
 		await settled();
 		expect(sent).toEqual([{ jsonrpc: '2.0', id: 7, error }]);
+	});
+
+	it.each([
+		['a function', () => () => 1],
+		['something whose JSON is nothing', () => ({ toJSON: () => undefined })],
+		['an error longer than the server takes', () => Promise.reject(new MyelinError('HOOK_FAILED', 'x'.repeat(1000)))],
+		['an error without a text', () => Promise.reject(Object.create(null))],
+		[
+			'an error whose text is an error',
+			() => {
+				throw Object.assign(new Error(), { toString: null, name: Symbol('n') });
+			},
+		],
+		['nesting without an end', () => nested(100_000)],
+	])('that comes to %s is answered by a short error', async (_what, request) => {
+		const { connection, sent, receive } = open(request);
+		connection.limitFrames(1000);
+		receive({ id: 7, method: 'hook/call', params: {} });
+		await settled();
+		expect(sent).toEqual([{ jsonrpc: '2.0', id: 7, error: expect.objectContaining({ message: expect.any(String) }) }]);
 	});
 
 	it('whose answer is no JSON is answered by an error', async () => {

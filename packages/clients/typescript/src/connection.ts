@@ -60,6 +60,8 @@ interface InFlight {
 	ended: MyelinError | undefined;
 }
 
+type Answer = { readonly result: unknown } | { readonly error: RpcError };
+
 interface Incoming {
 	readonly id?: string | number | null;
 	readonly method?: string;
@@ -73,8 +75,24 @@ export function createConnection(write: (line: string) => void, handler: Connect
 	const decoder = createLineDecoder();
 	const inFlight: InFlight = { nextId: 1, pending: new Map(), serving: new Map(), ended: undefined };
 
+	function encode(message: object): string {
+		return encodeLine({ jsonrpc: '2.0', ...message }, decoder.maxFrameBytes);
+	}
+
 	function send(message: object): void {
-		if (inFlight.ended === undefined) write(encodeLine({ jsonrpc: '2.0', ...message }, decoder.maxFrameBytes));
+		if (inFlight.ended === undefined) write(encode(message));
+	}
+
+	/** The answer as a line; what cannot be one is an error, and one that cannot be told is told in short: the server never waits in vain. */
+	function encodeAnswer(id: string | number, method: string, answer: Answer): string {
+		try {
+			const line = encode({ id, ...answer });
+			if (line !== encode({ id })) return line;
+			throw new TypeError(`the answer to ${method} is no JSON value`);
+		} catch (error) {
+			const told = toRpcError(error);
+			return encode({ id, error: { ...told, message: told.message.slice(0, 200) } });
+		}
 	}
 
 	async function serve(id: string | number, method: string, params: unknown): Promise<void> {
@@ -82,11 +100,7 @@ export function createConnection(write: (line: string) => void, handler: Connect
 		inFlight.serving.set(id, controller);
 		const answer = await answerOf(method, controller.signal, () => handler.request(method, params, controller.signal));
 		inFlight.serving.delete(id);
-		try {
-			send({ id, ...answer });
-		} catch (error) {
-			send({ id, error: toRpcError(error) });
-		}
+		if (inFlight.ended === undefined) write(encodeAnswer(id, method, answer));
 	}
 
 	function dispatch({ id, method, params, result, error }: Incoming, characters: number): void {
@@ -141,7 +155,11 @@ function makeRequest<T>(
 		if (signal?.aborted) return reject(cancelled(method, signal));
 		const id = inFlight.nextId;
 		inFlight.nextId += 1;
-		send({ id, method, params });
+		try {
+			send({ id, method, params });
+		} catch (cause) {
+			return reject(cause instanceof MyelinError ? cause : unsendable(method, cause));
+		}
 		const finish = () => {
 			inFlight.pending.delete(id);
 			signal?.removeEventListener('abort', cancel);
@@ -175,6 +193,10 @@ function makeRequest<T>(
 	});
 }
 
+function unsendable(method: string, cause: unknown): MyelinError {
+	return new MyelinError('INVALID_PARAMS', `${method} cannot be sent as JSON: ${describeError(cause)}`, { cause });
+}
+
 /** A call that nobody waits for any more, but what it did has to be undone. */
 function awaitLate(finish: () => void, onLate: (result: unknown) => void): Pending {
 	return {
@@ -186,11 +208,7 @@ function awaitLate(finish: () => void, onLate: (result: unknown) => void): Pendi
 	};
 }
 
-async function answerOf(
-	method: string,
-	signal: AbortSignal,
-	ask: () => unknown,
-): Promise<{ result: unknown } | { error: RpcError }> {
+async function answerOf(method: string, signal: AbortSignal, ask: () => unknown): Promise<Answer> {
 	// Bytes are being read just now; what follows runs after that.
 	await Promise.resolve();
 	try {

@@ -93,7 +93,11 @@ export function untilAborted<T>(what: string, promise: Promise<T>, signal: Abort
 	});
 }
 
-/** The name and message of anything thrown, for people. */
+/** The name and message of anything thrown, for people. Never throws, whatever it is given. */
 export function describeError(error: unknown): string {
-	return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+	try {
+		return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+	} catch {
+		return 'something that cannot be described';
+	}
 }

@@ -13,6 +13,17 @@ function answer(point: HookPoint, handler: Handler): Promise<unknown> {
 	return table.call({ hookId, sessionId: 's1', point, payload: call }, signal);
 }
 
+describe('the time that a hook may take', () => {
+	it.each([
+		[Number.POSITIVE_INFINITY, 0],
+		[2500.5, 2501],
+		[0, 0],
+		[-0.5, -0.5],
+	])('%d ms travels as %d', (timeoutMs, sent) => {
+		expect(createHookTable().add('tool_call', () => {}, { timeoutMs }, undefined).timeoutMs).toBe(sent);
+	});
+});
+
 describe("a guard's answer", () => {
 	it.each([
 		['nothing', undefined, { decision: 'allow' }],

@@ -27,7 +27,7 @@ export type ContextHandler = HookHandler<'context'>;
 export interface HookOptions {
 	/** Names the hook in decisions and reports; the same id registered again replaces it. Default: the point and a number. */
 	readonly hookId?: string;
-	/** Milliseconds before the call counts as failed; 0 for no limit: for a hook that asks a person. */
+	/** Milliseconds before the call counts as failed; 0 or `Infinity` for no limit: for a hook that asks a person. */
 	readonly timeoutMs?: number;
 	/** What a failing guard means: `deny` (the default) or, visibly, `allow`. For a veto only. */
 	readonly onFailure?: 'deny' | 'allow';
@@ -65,7 +65,9 @@ export function createHookTable(): HookTable {
 	return {
 		add(point, handler, options, sessionId) {
 			count += 1;
-			const spec = { hookId: `${point}-${count}`, ...options, point };
+			const { timeoutMs, ...others } = options;
+			const limit = timeoutMs === undefined ? {} : { timeoutMs: wholeMs(timeoutMs) };
+			const spec = { hookId: `${point}-${count}`, ...others, ...limit, point };
 			handlers.set(sessionId, spec.hookId, handler);
 			return spec;
 		},
@@ -78,6 +80,12 @@ export function createHookTable(): HookTable {
 			return wireAnswer(point, answer);
 		},
 	};
+}
+
+/** A limit as it travels. What is no number goes as it is, to be refused. */
+function wholeMs(timeoutMs: number): number {
+	if (timeoutMs === Number.POSITIVE_INFINITY) return 0;
+	return Number.isFinite(timeoutMs) && timeoutMs > 0 ? Math.ceil(timeoutMs) : timeoutMs;
 }
 
 async function run(hookId: string, ask: () => unknown): Promise<unknown> {

@@ -36,7 +36,8 @@ export function createScope(parts: ScopeParts, sessionId?: string, outer?: Scope
 	function registering(method: 'hooks/register' | 'tools/register', params: object, id: string) {
 		return async (via: Requests): Promise<void> => {
 			const accept = (result: unknown) => refusal(id, (result as HooksRegisterResult | ToolsRegisterResult).rejected);
-			const refused = await via.request(method, { ...params, ...where }, { accept });
+			const asked = via.request(method, { ...params, ...where }, { accept });
+			const refused = await asked.catch((error: unknown) => rejection(id, error));
 			if (refused !== undefined) throw refused;
 		};
 	}
@@ -67,6 +68,15 @@ export function createScope(parts: ScopeParts, sessionId?: string, outer?: Scope
 		},
 	};
 }
+
+/** What became of a registration that failed: it was no good, or it could not be made just now. */
+function rejection(id: string, error: unknown): unknown {
+	const isAboutTheOffer = error instanceof MyelinError && aboutTheOffer.has(error.code);
+	if (!isAboutTheOffer) return error;
+	return new MyelinError('HOOK_REJECTED', `"${id}" could not be registered: ${error.message}`, { cause: error });
+}
+
+const aboutTheOffer = new Set<string>(['FRAME_TOO_LARGE', 'INVALID_ANSWER', 'INVALID_PARAMS']);
 
 function refusal(id: string, rejected: readonly Rejected[]): MyelinError | undefined {
 	const refused = rejected.find((item) => item.id === id);

@@ -112,7 +112,7 @@ class Connection:
             else:
                 self._pending[call.id] = call
                 self._write(data)
-        except (MyelinError, TypeError, ValueError) as error:
+        except Exception as error:
             call.fail(error)
         return call
 
@@ -278,13 +278,22 @@ class Connection:
         if error is None:
             try:
                 return self._send({**head, "result": task.result()})
-            except (MyelinError, TypeError, ValueError) as unsendable:
+            except Exception as unsendable:
                 error = unsendable
         code = error.code if isinstance(error, MyelinError) else "INTERNAL"
-        self._send({**head, **_error(code, str(error))})
+        try:
+            self._send({**head, **_error(code, str(error))})
+        except Exception as unsendable:
+            self._send({**head, **_error(code, f"{method} failed, and why cannot be sent: {unsendable!s:.200}")})
 
     def _encode(self, message: JsonDict) -> bytes:
-        data = encode(message)
+        """The message as one line. Raises MyelinError, whatever keeps it from being one."""
+        try:
+            data = encode(message)
+        except Exception as error:
+            code = "INVALID_PARAMS" if "method" in message else "INTERNAL"
+            what = message.get("method", "an answer")
+            raise MyelinError(code, f"{what} cannot be sent as JSON: {error}") from error
         if len(data) > self.max_frame_bytes:
             raise MyelinError(
                 "FRAME_TOO_LARGE",

@@ -60,6 +60,9 @@ def decode(line: bytes) -> Any:
 def encode(message: object) -> bytes:
     """The message as one line, its end included. Raises `ValueError` or `TypeError` for what JSON cannot hold."""
     try:
-        return _compact.encode(message).encode() + b"\n"
-    except UnicodeEncodeError:
-        return _escaped.encode(message).encode() + b"\n"
+        try:
+            return _compact.encode(message).encode() + b"\n"
+        except UnicodeEncodeError:
+            return _escaped.encode(message).encode() + b"\n"
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
@@ -52,7 +53,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         on_failure: OnFailure = None,
     ) -> Registering[ToolCallInfo, Block]: ...
     @overload
@@ -62,7 +63,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         on_failure: OnFailure = None,
     ) -> Registering[NavigatePayload, Block]: ...
     @overload
@@ -72,7 +73,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         on_failure: OnFailure = None,
     ) -> Registering[ForkPayload, Block]: ...
     @overload
@@ -82,7 +83,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         on_failure: OnFailure = None,
     ) -> Registering[CompactPayload, Block]: ...
     @overload
@@ -92,7 +93,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         on_failure: OnFailure = None,
     ) -> Registering[Empty, Block]: ...
     @overload
@@ -102,7 +103,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Registering[CompactionPayload, CompactionSummary]: ...
     @overload
@@ -112,7 +113,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Registering[InputPayload, list[NewMessage]]: ...
     @overload
@@ -122,7 +123,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Registering[ToolCallInfo, Mapping[str, Any]]: ...
     @overload
@@ -132,7 +133,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Registering[ToolResultPayload, ToolResultPatch]: ...
     @overload
@@ -142,7 +143,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Registering[SystemPromptPayload, str]: ...
     @overload
@@ -152,7 +153,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Registering[ContextPayload, ContextPatch]: ...
     @overload
@@ -162,19 +163,19 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Registering[ModelRequestPayload, ModelRequestPatch]: ...
     @overload
     def on(
-        self, point: HookPoint, /, *, hook_id: str | None = None, timeout_ms: int | None = None
+        self, point: HookPoint, /, *, hook_id: str | None = None, timeout_ms: float | None = None
     ) -> Registering[SessionEvent, object]: ...
     def on(self, point: HookPoint, /, *, hook_id: str | None = None, **terms: Any) -> Callable[[Any], Any]:
         """Registers a hook at any point: `@session.on("tool_result")`.
 
         At a veto (`tool_call`, `session_before_…`) it returns a `Block` to deny; at a transform what is to change
         (`tool_args` the new arguments, `system_prompt` the new text, else a patch); everywhere else it only looks on and
-        is given the event. Returning nothing changes nothing. It takes up to `timeout_ms`, 0 for no limit. A veto that fails
+        is given the event. Returning nothing changes nothing. It takes up to `timeout_ms`, 0 or infinity for no limit. A veto that fails
         denies, unless `on_failure` is `"allow"`; a transform that fails is skipped, unless it is `required`. `hook_id`
         names it in decisions and reports; the function's name if absent. A second argument gets a `HookContext`.
         """
@@ -188,7 +189,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         on_failure: Literal["deny", "allow"] | None = None,
     ) -> Callable[[GuardT], GuardT]: ...
     def on_tool_call(
@@ -197,7 +198,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         on_failure: Literal["deny", "allow"] | None = None,
     ) -> Any:
         """Registers a guard. It is asked before each tool call; `call.args` are final.
@@ -220,7 +221,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Callable[[ContextHookT], ContextHookT]: ...
     def on_context(
@@ -229,7 +230,7 @@ class HookScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         required: bool | None = None,
     ) -> Any:
         """Registers a hook that sees the messages of each request to a model, and may answer a `ContextPatch`.
@@ -248,9 +249,20 @@ class HookScope:
             await self._registrations.withdraw("hooks", hook_id)
             self._peer.hooks.remove(hook_id, self._scope)
 
-    def _register_hook(self, point: HookPoint, function: Any, hook_id: str | None, **terms: Any) -> Any:
+    def _register_hook(
+        self, point: HookPoint, function: Any, hook_id: str | None, timeout_ms: float | None = None, **terms: Any
+    ) -> Any:
         hook_id = self._peer.hooks.add(point, function, hook_id, self._scope)
-        spec = HookSpec(hook_id=hook_id, point=point, **terms)
+        spec = HookSpec(hook_id=hook_id, point=point, timeout_ms=_whole(timeout_ms), **terms)
         params = HooksRegisterParams(hooks=(spec,), session_id=self._scope)
         self._registrations.begin("hooks", hook_id, params.to_wire())
         return function
+
+
+def _whole(timeout_ms: float | None) -> Any:
+    """A limit as it travels: in whole milliseconds, none as 0. What is no number goes as it is, to be refused."""
+    if timeout_ms == math.inf:
+        return 0
+    if isinstance(timeout_ms, float) and timeout_ms > 0:
+        return math.ceil(timeout_ms)
+    return timeout_ms

@@ -63,14 +63,15 @@ class Registrations:
         if outcomes:
             await asyncio.wait(outcomes)
         for outcome in outcomes:
-            if isinstance(error := outcome.exception(), MyelinError) and error.code != "HOOK_REJECTED":
-                raise error.again()
+            error = _failure_of(outcome)
+            if error is not None and error.code != "HOOK_REJECTED":
+                raise error
 
     def refusal(self) -> MyelinError | None:
         """Why the server refused something that is still wanted, if it did."""
         for outcome in self._open.values():
-            if outcome.done() and isinstance(error := outcome.exception(), MyelinError):
-                return error.again()
+            if outcome.done() and (error := _failure_of(outcome)) is not None:
+                return error
         return None if self._outer is None else self._outer.refusal()
 
     def forget(self) -> None:
@@ -91,8 +92,8 @@ class Registrations:
             if under_way := self._under_way():
                 await asyncio.wait(under_way)
         for outcome in self._open.values():
-            if isinstance(error := outcome.exception(), MyelinError):
-                raise error.again()
+            if (error := _failure_of(outcome)) is not None:
+                raise error
 
     def _under_way(self) -> list[asyncio.Future[None]]:
         return [outcome for outcome in self._open.values() if not outcome.done()]
@@ -114,10 +115,23 @@ def _read_refusal(answer: Any) -> str | None:
     return None
 
 
-def _error_of(answer: asyncio.Future[str | None], name: str) -> BaseException | None:
+def _error_of(answer: asyncio.Future[str | None], name: str) -> MyelinError | None:
+    """Why it is not in force, whatever kept it from being so: also an offer that could not even be sent."""
     if answer.cancelled():
         return MyelinError("CANCELLED", f"the registration of {name!r} was cancelled")
-    if error := answer.exception():
+    error = answer.exception()
+    if isinstance(error, MyelinError) and error.code not in _ABOUT_THE_OFFER:
         return error
+    if error is not None:
+        return MyelinError("HOOK_REJECTED", f"{name!r} could not be registered: {error}")
     refusal = answer.result()
     return None if refusal is None else MyelinError("HOOK_REJECTED", f"the server refused {name!r}: {refusal}")
+
+
+def _failure_of(outcome: asyncio.Future[None]) -> MyelinError | None:
+    """Why a registration that was answered is not in force, fresh for one more caller."""
+    error = outcome.exception()
+    return error.again() if isinstance(error, MyelinError) else None
+
+
+_ABOUT_THE_OFFER = ("FRAME_TOO_LARGE", "INVALID_ANSWER", "INVALID_PARAMS")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 import types
 from collections.abc import Callable, Mapping, Sequence
@@ -137,4 +138,6 @@ def _parameter_descriptions(docstring: str) -> dict[str, str]:
 
 
 def _is_plain_json(value: object) -> bool:
-    return value is None or isinstance(value, (str, int, float, bool))
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return value is None or isinstance(value, (str, int, bool))

@@ -50,7 +50,7 @@ class SyncScope:
         /,
         *,
         hook_id: str | None = None,
-        timeout_ms: int | None = None,
+        timeout_ms: float | None = None,
         on_failure: Literal["deny", "allow"] | None = None,
     ) -> Callable[[GuardT], GuardT]: ...
     def on_tool_call(self, guard: Any = None, /, **terms: Any) -> Any:
@@ -61,7 +61,7 @@ class SyncScope:
     def on_context(self, hook: ContextHookT, /) -> ContextHookT: ...
     @overload
     def on_context(
-        self, /, *, hook_id: str | None = None, timeout_ms: int | None = None, required: bool | None = None
+        self, /, *, hook_id: str | None = None, timeout_ms: float | None = None, required: bool | None = None
     ) -> Callable[[ContextHookT], ContextHookT]: ...
     def on_context(self, hook: Any = None, /, **terms: Any) -> Any:
         """Registers a hook that may change what a model is shown, as `Scope.on_context` does."""
