@@ -1,3 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { PluginApi } from './plugin.ts';
 import { hostFixture } from './testing/host-fixture.ts';
@@ -64,5 +70,41 @@ it('that is not there is told as that', async () => {
 	await expect(api.exec('/no/such/program', [])).rejects.toMatchObject({
 		code: 'EXEC_FAILED',
 		message: expect.stringMatching(/^\/no\/such\/program could not be started: .*ENOENT/),
+	});
+});
+
+/** A program that starts another, which holds its output, and stays itself if `stays`; the beginning and the end of both. */
+async function leaving(stays: boolean) {
+	const life = join(await mkdtemp(join(tmpdir(), 'myelin-exec-')), 'life');
+	execFileSync('mkfifo', [life]);
+	const reading = createReadStream(life);
+	const script = `exec 3> ${life}; trap "" TERM; sleep 1000 & echo up >&3; ${stays ? 'sleep 1000' : 'echo up'}`;
+	return { script, started: once(reading, 'data'), allEnded: once(reading, 'end') };
+}
+
+it('that leaves behind who holds its output is answered for, and nothing of it stays', async () => {
+	const { api } = await executing();
+	const { script, allEnded } = await leaving(false);
+	await expect(api.exec('sh', ['-c', script])).resolves.toEqual({ exitCode: 0, stdout: 'up\n', stderr: '' });
+	await allEnded;
+});
+
+it.each(['its time', 'a signal', 'the end of its plugin'])('%s ends all that it started', async (how) => {
+	const { api, host } = await executing();
+	const { script, started, allEnded } = await leaving(true);
+	const controller = new AbortController();
+	const ran = api.exec('sh', ['-c', script], how === 'its time' ? { timeoutMs: 300 } : { signal: controller.signal });
+	await started;
+	if (how === 'a signal') controller.abort();
+	if (how === 'the end of its plugin') await host.unload('sample');
+	await expect(ran).rejects.toMatchObject({ code: 'EXEC_FAILED' });
+	await allEnded;
+});
+
+it.each([Number.NaN, -1, '5'])('is not started with the timeoutMs %j', async (timeoutMs) => {
+	const { api } = await executing();
+	await expect(api.exec('true', [], { timeoutMs: timeoutMs as number })).rejects.toMatchObject({
+		code: 'EXEC_FAILED',
+		message: expect.stringContaining('not a number above 0'),
 	});
 });

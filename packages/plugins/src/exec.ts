@@ -1,64 +1,51 @@
+import { errorText } from '@myelin/core';
 import { HostError } from './errors.ts';
 import type { ExecOptions, ExecResult } from './plugin.ts';
+import { type ProcessEnd, runProcess } from './process/run-process.ts';
 
 /** Bytes of each of a program's outputs that are taken. */
 const mostOutput = 1_000_000;
-/** Milliseconds that a program has to end once it was asked to. */
-const endMs = 500;
 
 /**
- * Runs a program without a shell. Rejects with `HostError`, `EXEC_FAILED`, when it cannot be started, takes too long, says too much, or is
- * called off by one of the signals; whatever it exits with is an answer.
+ * Runs a program without a shell, and nothing of its process group outlives it. Rejects with `HostError`, `EXEC_FAILED`, when it cannot
+ * be started, takes too long, says too much, or is called off by one of the signals; whatever it exits with is an answer.
  */
 export async function runProgram(
 	command: string,
 	args: readonly string[],
-	{ cwd, env, input, signal, timeoutMs }: ExecOptions,
+	{ cwd = process.cwd(), env, input, signal, timeoutMs = Number.POSITIVE_INFINITY }: ExecOptions,
 	unloaded: AbortSignal,
 ): Promise<ExecResult> {
-	const { execa } = await import('execa');
-	let saysTooMuch = false;
-	const program = execa(command, args, {
-		...(cwd === undefined ? {} : { cwd }),
-		...(env === undefined ? {} : { env }),
-		...(input === undefined ? { stdin: 'ignore' as const } : { input }),
-		...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
-		cancelSignal: signal === undefined ? unloaded : AbortSignal.any([signal, unloaded]),
-		forceKillAfterDelay: endMs,
-		maxBuffer: mostOutput,
-		stripFinalNewline: false,
-		windowsHide: true,
-		reject: false,
+	if (typeof timeoutMs !== 'number' || !(timeoutMs > 0))
+		throw failed(`${command} could not be started: its timeoutMs is ${timeoutMs}, not a number above 0`);
+	const said = { stdout: '', stderr: '' };
+	const bytes = { stdout: 0, stderr: 0 };
+	const end = await runProcess({
+		file: command,
+		args,
+		cwd,
+		env: { ...process.env, ...env },
+		input,
+		timeoutMs,
+		signal: signal === undefined ? unloaded : AbortSignal.any([signal, unloaded]),
+		onOutput(text, from) {
+			said[from] += text;
+			bytes[from] += Buffer.byteLength(text);
+			return bytes[from] <= mostOutput;
+		},
+	}).catch((thrown: unknown) => {
+		throw failed(errorText(thrown), thrown);
 	});
-	// Reading no more does not end a program that minds no closed pipe.
-	for (const stream of [program.stdout, program.stderr]) {
-		let length = 0;
-		stream?.on('data', (chunk: Buffer) => {
-			length += chunk.length;
-			if (length <= mostOutput) return;
-			saysTooMuch = true;
-			program.kill('SIGKILL');
-		});
-	}
-	const result = await program;
-	const fault = saysTooMuch ? `said more than ${mostOutput} bytes` : faultOf(result, timeoutMs);
-	if (fault !== undefined) throw new HostError('EXEC_FAILED', `${command} ${fault}`, result);
-	const { stdout, stderr, exitCode = null } = result;
-	return { exitCode, stdout: String(stdout), stderr: String(stderr) };
+	if (end.stopped !== undefined) throw failed(`${command} ${faults[end.stopped](timeoutMs)}`, { ...end, ...said });
+	return { exitCode: end.exitCode, ...said };
 }
 
-interface Outcome {
-	readonly isCanceled: boolean;
-	readonly timedOut: boolean;
-	readonly exitCode?: number | undefined;
-	readonly signal?: string | undefined;
-	readonly originalMessage?: string | undefined;
-}
+const faults: Record<NonNullable<ProcessEnd['stopped']>, (timeoutMs: number) => string> = {
+	aborted: () => 'was called off',
+	timeout: (ms) => `did not end within ${ms} ms`,
+	output: () => `said more than ${mostOutput} bytes`,
+};
 
-/** What kept a program from ending by itself, or nothing. */
-function faultOf(outcome: Outcome, timeoutMs: number | undefined): string | undefined {
-	if (outcome.isCanceled) return 'was called off';
-	if (outcome.timedOut) return `did not end within ${timeoutMs} ms`;
-	if (outcome.exitCode !== undefined || outcome.signal !== undefined) return undefined;
-	return `could not be started: ${outcome.originalMessage}`;
+function failed(message: string, cause?: unknown): HostError {
+	return new HostError('EXEC_FAILED', message, cause);
 }

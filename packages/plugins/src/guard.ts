@@ -29,8 +29,6 @@ export interface GuardedCall<T> {
 	onLateFailure?(thrown: unknown): void;
 }
 
-const longestTimerMs = 2_147_483_647;
-
 /** Calls foreign code and never throws. Code that answers at once costs neither a timer nor a microtask. */
 export function guarded<T>(terms: GuardedCall<T>): Outcome<T> | Promise<Outcome<T>> {
 	try {
@@ -71,7 +69,7 @@ function waitFor<T>(answer: PromiseLike<unknown>, terms: GuardedCall<T>): Promis
 		terms.pending.add(interrupt);
 		if (terms.timeoutMs === Number.POSITIVE_INFINITY) return;
 		const late = () => interrupt('TIMEOUT', `no answer within ${terms.timeoutMs} ms`);
-		stopTimer = terms.clock.after(Math.min(terms.timeoutMs, longestTimerMs), late);
+		stopTimer = terms.clock.after(terms.timeoutMs, late);
 	});
 }
 

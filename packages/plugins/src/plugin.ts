@@ -258,7 +258,7 @@ export interface PluginApi {
 	/** Calls `action` again and again, so many milliseconds after it was done before. */
 	every(ms: number, action: () => void | Promise<void>): Unregister;
 	/**
-	 * Runs a program without a shell, and ends it with the plugin. Rejects with `HostError`, `EXEC_FAILED`, when it cannot be started, is
+	 * Runs a program without a shell, and ends it with the plugin. What it leaves running in its process group ends with it. Rejects with `HostError`, `EXEC_FAILED`, when it cannot be started, is
 	 * called off, takes too long, or says more than a million bytes; any exit code is an answer.
 	 */
 	exec(command: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>;

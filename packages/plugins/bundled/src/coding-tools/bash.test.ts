@@ -168,7 +168,7 @@ describe('bash', () => {
 	it('says what is missing when it cannot start', async () => {
 		await expect(
 			runTool(createBashTool(workspace, { shell: '/nowhere/bash' }), { command: 'true' }, { cwd }),
-		).rejects.toThrow('/nowhere/bash is not there');
+		).rejects.toThrow('/nowhere/bash could not be started: there is no such program');
 		await expect(runTool(tool, { command: 'true' }, { cwd: join(cwd, 'gone') })).rejects.toThrow('gone does not exist');
 	});
 });

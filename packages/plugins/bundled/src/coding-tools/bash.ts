@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ToolContext, ToolResult, ToolSpec } from '@myelin/plugins';
+import { type ProcessEnd, runProcess } from '@myelin/plugins/process';
 import { commandEnvironment } from './environment.ts';
 import { outputsFor } from './output-folder.ts';
 import { createOutputStore, type OutputStore } from './output-store.ts';
-import { type CommandEnd, runCommand } from './run-command.ts';
 import type { Workspace } from './workspace.ts';
 
 const shownChars = 30_000;
@@ -58,7 +58,7 @@ async function run(
 	const timeoutMs = args.timeoutMs ?? defaultTimeoutMs;
 	const output = createOutputStore(shownChars, outputsFor(resolve(context.cwd), workspace.outputs));
 	try {
-		const end = await runCommand({
+		const end = await runProcess({
 			file: shell,
 			args: ['-c', args.command],
 			cwd: context.cwd,
@@ -77,7 +77,7 @@ async function run(
 	}
 }
 
-function resultOf(output: OutputStore, end: CommandEnd, timeoutMs: number): ToolResult {
+function resultOf(output: OutputStore, end: ProcessEnd, timeoutMs: number): ToolResult {
 	const tail = output.tail();
 	const hidden = output.length - tail.length;
 	const before = hidden > 0 ? `[${hidden} characters before these are in ${output.file}]\n` : '';
@@ -96,13 +96,13 @@ function resultOf(output: OutputStore, end: CommandEnd, timeoutMs: number): Tool
 	};
 }
 
-const stopVerdicts: Record<NonNullable<CommandEnd['stopped']>, (timeoutMs: number) => string> = {
+const stopVerdicts: Record<NonNullable<ProcessEnd['stopped']>, (timeoutMs: number) => string> = {
 	aborted: () => '[stopped: the run was aborted]',
 	timeout: (ms) => `[stopped after ${ms} ms; give a longer timeoutMs if it needs more time]`,
 	output: () => `[stopped: it wrote more than ${maxOutputChars} characters]`,
 };
 
-function verdictOf(end: CommandEnd, timeoutMs: number): string {
+function verdictOf(end: ProcessEnd, timeoutMs: number): string {
 	if (end.stopped !== undefined) return stopVerdicts[end.stopped](timeoutMs);
 	if (end.signal !== null) return `[ended by ${end.signal}]`;
 	return end.exitCode === 0 ? '' : `[exit code ${end.exitCode}]`;

@@ -1,5 +1,8 @@
 import { GroupWatch } from './group-watch.ts';
 
+/** Whether a program can be started as the leader of a group: one signal reaches all of it. */
+export const hasGroups = process.platform !== 'win32';
+
 const live = new Set<number>();
 const watch = new GroupWatch();
 
@@ -13,7 +16,7 @@ export function trackGroup(pid: number): void {
 /** Sends a signal to every process of a group; one that is gone is no error. */
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 	try {
-		process.kill(-pid, signal);
+		process.kill(hasGroups ? -pid : pid, signal);
 	} catch {
 		// ESRCH: nobody is left in the group.
 	}

@@ -2,68 +2,68 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
-import { signalGroup, trackGroup, untrackGroup } from './process-groups.ts';
+import { systemClock } from '@myelin/core';
+import { hasGroups, signalGroup, trackGroup, untrackGroup } from './process-groups.ts';
 
 const killAfterMs = 200;
 const drainMs = 100;
 const drainRounds = 10;
 
-/** A command to run: `file` with `args`, no shell in between. */
-export interface CommandSpec {
+/** A program to run: `file` with `args`, no shell in between. */
+export interface ProcessSpec {
 	readonly file: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
 	readonly env: NodeJS.ProcessEnv;
+	/** Milliseconds; `Infinity` for no limit. */
 	readonly timeoutMs: number;
 	readonly signal: AbortSignal;
-	/** Called with standard output and standard error as they arrive; never ends inside a character. Returning false stops the command; a throw rejects. */
-	onOutput(text: string): boolean;
+	/** What it reads from standard input, which is empty if absent. */
+	readonly input?: string | undefined;
+	/** Called with its output as it arrives; never ends inside a character. Returning false stops the program; a throw rejects. */
+	onOutput(text: string, from: 'stdout' | 'stderr'): boolean;
 }
 
-/** How a command ended. Exactly one of `exitCode` and `signal` is a value; `stopped` says why we ended it, if we did. */
-export interface CommandEnd {
+/** How a program ended. Exactly one of `exitCode` and `signal` is a value; `stopped` says why we ended it, if we did. */
+export interface ProcessEnd {
 	readonly exitCode: number | null;
 	readonly signal: string | null;
 	readonly stopped?: 'aborted' | 'timeout' | 'output';
 }
 
 /**
- * Runs a command in a process group of its own and waits for its end. On abort, time-out or too much output the group gets SIGTERM and 200 ms later
- * SIGKILL. What the command leaves running in its group is killed when it ends. Rejects when it cannot be started.
+ * Runs a program in a process group of its own and waits for its end. On abort, time-out or too much output the group gets SIGTERM and 200 ms later
+ * SIGKILL. What the program leaves running in its group is killed when it ends, and all of the group when this process ends, however that
+ * happens. Rejects when it cannot be started.
  */
-export function runCommand(spec: CommandSpec): Promise<CommandEnd> {
+export function runProcess(spec: ProcessSpec): Promise<ProcessEnd> {
 	if (spec.signal.aborted) return Promise.resolve({ exitCode: null, signal: 'SIGTERM', stopped: 'aborted' });
 	return new Promise((settle, fail) => {
-		const child = spawn(spec.file, spec.args, {
-			cwd: spec.cwd,
-			env: spec.env,
-			detached: true,
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
+		const child = start(spec);
 		const { pid } = child;
 		child.on('error', (error) => fail(startFailure(spec, error)));
 		if (pid === undefined) return;
 		trackGroup(pid);
-		let stopped: CommandEnd['stopped'];
+		let stopped: ProcessEnd['stopped'];
 		let killTimer: NodeJS.Timeout | undefined;
-		const stop = (why: NonNullable<CommandEnd['stopped']>) => {
+		const stop = (why: NonNullable<ProcessEnd['stopped']>) => {
 			if (stopped !== undefined) return;
 			stopped = why;
 			signalGroup(pid, 'SIGTERM');
 			killTimer = setTimeout(() => signalGroup(pid, 'SIGKILL'), killAfterMs);
 		};
 		const onAbort = () => stop('aborted');
-		const timeout = setTimeout(() => stop('timeout'), spec.timeoutMs);
+		const callOff = systemClock.after(spec.timeoutMs, () => stop('timeout'));
 		spec.signal.addEventListener('abort', onAbort, { once: true });
-		forwardOutput(child, (text) => {
-			if (stopped !== 'output' && !accepted(spec, text, fail)) stop('output');
+		forwardOutput(child, (text, from) => {
+			if (stopped !== 'output' && !accepted(spec, text, from, fail)) stop('output');
 		});
 		child.on('exit', () => {
 			signalGroup(pid, 'SIGKILL');
 			letGoOfPipes(child, drainRounds);
 		});
 		child.on('close', (exitCode, signal) => {
-			clearTimeout(timeout);
+			callOff();
 			clearTimeout(killTimer);
 			spec.signal.removeEventListener('abort', onAbort);
 			untrackGroup(pid);
@@ -72,24 +72,38 @@ export function runCommand(spec: CommandSpec): Promise<CommandEnd> {
 	});
 }
 
+function start({ file, args, cwd, env, input }: ProcessSpec): ChildProcess {
+	const child = spawn(file, args, {
+		cwd,
+		env,
+		detached: hasGroups,
+		stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+		windowsHide: true,
+	});
+	// It may end without reading all of it.
+	child.stdin?.on('error', () => {});
+	child.stdin?.end(input);
+	return child;
+}
+
 /** A throw of `onOutput` (a full disk) is the command's failure, not the process's. */
-function accepted(spec: CommandSpec, text: string, fail: (error: unknown) => void): boolean {
+function accepted(spec: ProcessSpec, text: string, from: 'stdout' | 'stderr', fail: (error: unknown) => void): boolean {
 	try {
-		return spec.onOutput(text);
+		return spec.onOutput(text, from);
 	} catch (error) {
 		fail(error);
 		return false;
 	}
 }
 
-function forwardOutput(child: ChildProcess, emit: (text: string) => void): void {
-	for (const stream of pipesOf(child)) {
+function forwardOutput(child: ChildProcess, emit: (text: string, from: 'stdout' | 'stderr') => void): void {
+	for (const from of ['stdout', 'stderr'] as const) {
 		const decoder = new StringDecoder('utf8');
 		const emitSome = (text: string) => {
-			if (text !== '') emit(text);
+			if (text !== '') emit(text, from);
 		};
-		stream.on('data', (bytes: Buffer) => emitSome(decoder.write(bytes)));
-		stream.on('close', () => emitSome(decoder.end()));
+		child[from]?.on('data', (bytes: Buffer) => emitSome(decoder.write(bytes)));
+		child[from]?.on('close', () => emitSome(decoder.end()));
 	}
 }
 
@@ -114,13 +128,13 @@ function pipesOf(child: ChildProcess): Socket[] {
 	return [child.stdout, child.stderr].filter((pipe) => pipe instanceof Socket);
 }
 
-function startFailure(spec: CommandSpec, error: Error): Error {
-	if (!isFolder(spec.cwd))
-		return new Error(`the working folder ${spec.cwd} does not exist, so no command can run in it`, { cause: error });
-	if ('code' in error && error.code === 'ENOENT') {
-		return new Error(`${spec.file} is not there, so no command can run; install it`, { cause: error });
-	}
-	return new Error(`${spec.file} could not be started: ${error.message}`, { cause: error });
+function startFailure({ file, cwd }: ProcessSpec, error: NodeJS.ErrnoException): Error {
+	const why = isFolder(cwd)
+		? error.code === 'ENOENT'
+			? 'there is no such program (ENOENT); install it'
+			: error.message
+		: `its working folder ${cwd} does not exist`;
+	return new Error(`${file} could not be started: ${why}`, { cause: error });
 }
 
 function isFolder(path: string): boolean {

@@ -36,17 +36,18 @@ describe('process groups', () => {
 		const cwd = await mkdtemp(join(tmpdir(), 'myelin-groups-'));
 		execFileSync('mkfifo', [join(cwd, 'life')]);
 		const lifeIsOver = readFile(join(cwd, 'life'));
-		const source = fileURLToPath(new URL('./run-command.ts', import.meta.url));
+		const source = fileURLToPath(new URL('./run-process.ts', import.meta.url));
 		const program = `
-			import { runCommand } from ${JSON.stringify(source)};
-			const run = (command, onOutput) => runCommand({
+			import { runProcess } from ${JSON.stringify(source)};
+			const run = (command, onOutput) => runProcess({
 				file: '/bin/bash', args: ['-c', command], env: process.env, cwd: ${JSON.stringify(cwd)},
 				timeoutMs: 100_000, signal: new AbortController().signal, onOutput,
 			});
 			await run('true', () => true);
 			await run('true', () => true);
 			void run('exec 3> life; echo alive; trap "" TERM HUP; sleep 100; sleep 100', () => { ${onOutput} });`;
-		const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program]);
+		const flags = ['--conditions=@myelin/source', '--import', 'tsx', '--input-type=module'];
+		const ended = promisify(execFile)(process.execPath, [...flags, '-e', program]);
 		await ended.catch((error) => expect(error.signal).toBe('SIGKILL'));
 		expect(await lifeIsOver).toEqual(Buffer.alloc(0));
 	};

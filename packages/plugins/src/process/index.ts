@@ -1,0 +1,1 @@
+export { type ProcessEnd, type ProcessSpec, runProcess } from './run-process.ts';
