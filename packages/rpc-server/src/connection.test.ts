@@ -127,6 +127,34 @@ describe('a request of the client', () => {
 		});
 	});
 
+	it('is cancelled only when what came between it and its cancel has begun', async () => {
+		let first: Call | undefined;
+		const { say, hear } = connect({
+			request(method, _params, call) {
+				if (method !== 'wait') return { isFirstCancelled: first?.signal.aborted };
+				first = call;
+				return untilAborted(call);
+			},
+		});
+		say({ id: 1, method: 'wait' });
+		say({ id: 2, method: 'm' }, { method: '$/cancelRequest', params: { id: 1 } }, { id: 3, method: 'm' });
+		expect(await hear()).toMatchObject({ id: 2, result: { isFirstCancelled: false } });
+		expect(await hear()).toMatchObject({ id: 1, error: { code: -32800 } });
+		expect(await hear()).toMatchObject({ id: 3, result: { isFirstCancelled: true } });
+	});
+
+	it('is not cancelled by the cancel of an earlier one that had its id', async () => {
+		const { say, hear } = connect({
+			request: (method, _params, call) => (method === 'm' ? {} : untilAborted(call)),
+		});
+		say({ id: 1, method: 'm' }, { method: '$/cancelRequest', params: { id: 1 } });
+		expect(await hear()).toMatchObject({ id: 1, result: {} });
+		say({ id: 1, method: 'wait' }, { id: 2, method: 'm' });
+		expect(await hear()).toMatchObject({ id: 2, result: {} });
+		say({ method: '$/cancelRequest', params: { id: 1 } });
+		expect(await hear()).toMatchObject({ id: 1, error: { code: -32800 } });
+	});
+
 	it('may be cancelled late, twice or without an id', async () => {
 		const { say, hear } = connect();
 		say({ id: 1, method: 'm' });
@@ -423,6 +451,91 @@ describe('what goes out', () => {
 	});
 });
 
+describe('a client that does not take its answers', () => {
+	const large = 'x'.repeat(3 << 20);
+
+	/** A connection on an output that takes nothing yet; one request, `wait`, is open. */
+	async function crowd(count: number) {
+		const { output, take } = slowOutput();
+		const input = new PassThrough();
+		const begun: string[] = [];
+		const told: string[] = [];
+		const handler: Handler = {
+			request(method, _params, call) {
+				begun.push(method);
+				return method === 'wait' ? untilAborted(call) : large;
+			},
+			notification: (method) => void told.push(method),
+			async closed() {},
+		};
+		const log = { debug() {}, info() {}, warn() {}, error() {} };
+		const connection = createConnection({ input, output }, { maxFrameBytes: 1000, log }, () => handler);
+		const say = (...messages: object[]) =>
+			input.write(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+		const requests = Array.from({ length: count }, (_, id) => ({ id, method: 'large' }));
+		say({ id: 'w', method: 'wait' }, ...requests);
+		await vi.waitFor(() => expect(begun).toHaveLength(4));
+		await turns();
+		async function takeAll(until: () => boolean) {
+			while (!until()) {
+				take();
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+		}
+		return { connection, input, output, begun, told, say, takeAll };
+	}
+
+	const turns = async () => {
+		for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+	};
+
+	it('is given no more of them than the limit and one, also in one chunk, and the rest when it takes', async () => {
+		const { begun, takeAll } = await crowd(12);
+		expect(begun).toEqual(['wait', 'large', 'large', 'large']);
+		await takeAll(() => begun.length === 13);
+		expect(begun).toHaveLength(13);
+	});
+
+	it('can still answer, acknowledge, tell progress and cancel', async () => {
+		const { connection, told, say, begun, output, takeAll } = await crowd(6);
+		const asked = connection.request('ask', {});
+		say(
+			{ method: 'plugin/ready' },
+			{ method: 'session/ack' },
+			{ method: '$/progress' },
+			{ id: 1_000_000, result: 'yes' },
+			{ method: '$/cancelRequest', params: { id: 'w' } },
+		);
+		expect(await asked).toBe('yes');
+		await turns();
+		expect([begun.length, told]).toEqual([4, ['session/ack', '$/progress']]);
+		await takeAll(() => told.includes('plugin/ready'));
+		expect(begun).toHaveLength(7);
+		expect(output.text().match(/-32800/g)).toHaveLength(1);
+	});
+
+	it('and ends is given up with what waits, and with nothing more begun', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const { connection, input, begun } = await crowd(6);
+		input.end();
+		await once(input, 'end');
+		for (let step = 0; step < 22; step += 1) await vi.advanceTimersByTimeAsync(100);
+		await connection.closed;
+		expect([connection.isCutOff, begun.length]).toEqual([true, 4]);
+	});
+
+	it('and ends, but goes on taking, gets the answers to all that it asked', async () => {
+		const { connection, input, begun, takeAll } = await crowd(6);
+		let isClosed = false;
+		void connection.closed.then(() => {
+			isClosed = true;
+		});
+		input.end('{"id":"last","method":"large"}\n{"method":"exit"}\n{"id":"after","method":"large"}\n');
+		await takeAll(() => isClosed);
+		expect([connection.isCutOff, begun.length]).toEqual([false, 8]);
+	});
+});
+
 describe('reading', () => {
 	it('pauses while many messages wait for their turn', async () => {
 		let paused = 0;
@@ -449,7 +562,7 @@ describe('reading', () => {
 		const input = new PassThrough();
 		openOn(output, input);
 		const paused = once(input, 'pause');
-		input.write(`{"id":"${'x'.repeat(900)}"}\n`.repeat(9000));
+		input.write(`{"id":"${'x'.repeat(900)}"}\n`.repeat(18_000));
 		await paused;
 		const resumed = once(input, 'resume');
 		reads = true;

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Logger } from '@myelin/plugins';
 import { type ConnectionEnd, endConnection } from './connection-end.ts';
 import type { Framing } from './framing/framing.ts';
+import type { Incoming } from './incoming.ts';
 import { createOutbox, type Source } from './outbox.ts';
 import { createPeer } from './peer.ts';
 import { createReader } from './reader.ts';
@@ -78,8 +79,11 @@ export interface ConnectionOptions {
 /** Reading pauses while more messages than `most` wait to be handed on, until fewer than `few` do. */
 const backlogLimits = { most: 256, few: 64 };
 
-/** The same for the characters that wait to go out: only answers to a client that does not read can become so many. */
-const outgoingLimits = { most: 8 << 20, few: 4 << 20 };
+/**
+ * The same for the characters that wait to go out: only answers to a client that does not read can become so many. No
+ * request is handed on above `forAnswers`, also when it was read before; what ends a wait is still read and handed on.
+ */
+const outgoingLimits = { forAnswers: 8 << 20, most: 16 << 20, few: 8 << 20 };
 
 /**
  * Speaks JSON-RPC on two streams until the input ends, `exit` is read, the output is lost or `end` is called.
@@ -103,24 +107,32 @@ export function createConnection(
 		framing: () => reader.framing,
 		onTaken() {
 			steer();
+			peer.look();
 			ending?.progress('taking');
 		},
-		onLost: end,
+		onLost() {
+			end();
+			peer.look();
+		},
 	});
 	const peer = createPeer({
 		log,
 		send: outbox.send,
 		request: (method, params, call) => handler.request(method, params, call),
-		notification(method, params) {
-			if (method === 'exit') end();
-			else handler.notification(method, params);
-		},
+		notification: (method, params) => handler.notification(method, params),
+		hasRoom: () => outbox.size <= outgoingLimits.forAnswers,
 		onHandedOn() {
 			steer();
 			ending?.progress('handing on');
 		},
 	});
-	const reader = createReader(streams.input, { ...options, take: peer.take, onChunk: steer, onEnd: end });
+	const reader = createReader(streams.input, { ...options, take, onChunk: steer, onEnd: end });
+
+	/** An `exit` is the end of the input, whatever comes behind it. */
+	function take(message: Incoming): void {
+		if (message.kind === 'notification' && message.method === 'exit') end();
+		else if (!isEnding) peer.take(message);
+	}
 
 	function steer(): void {
 		if (peer.backlog > backlogLimits.most || outbox.size > outgoingLimits.most) reader.pause();

@@ -13,6 +13,7 @@ import {
 } from 'vscode-jsonrpc';
 import type { Call } from './connection.ts';
 import { rpcCodes } from './errors.ts';
+import { holdMessages } from './held-messages.ts';
 import { firstServerId } from './incoming.ts';
 import { installJsonRpcRuntime } from './jsonrpc-runtime.ts';
 
@@ -27,6 +28,8 @@ export interface LibraryOptions {
 	callOf(id: number): Call;
 	request(method: string, params: object, call: Call): Promise<unknown>;
 	notification(method: string, params: object): void;
+	/** Whether the client may be given more to do now; what does not ask for anything is handed on all the same. */
+	hasRoom(): boolean;
 	/** A message has left the queue. */
 	onHandedOn(): void;
 }
@@ -36,8 +39,12 @@ export interface Library {
 	readonly connection: MessageConnection;
 	/** Hands a message on, in a later turn of the event loop of its own; in the order of these calls. */
 	queue(message: Message): void;
-	/** Calls back when everything queued before has been handed on. */
-	afterQueued(action: () => void): void;
+	/** Calls back when everything queued before has been handed on; `past` what only waits for room. */
+	afterQueued(action: () => void, order?: 'past what is held'): void;
+	/** There may be room. */
+	look(): void;
+	/** Hands nothing on any more that asks for something. */
+	dispose(): void;
 	/** Messages that are queued and not handed on yet. */
 	readonly backlog: number;
 }
@@ -45,12 +52,19 @@ export interface Library {
 /** Queued like a message: when its turn comes, all before it have been handed on. */
 interface Marker extends Message {
 	readonly action: () => void;
+	/** Whether it waits only for its turn. */
+	readonly passes: boolean;
 }
+
+type HandOn = (message: Message) => void;
 
 type CallToken = CancellationToken & { readonly call: Call };
 
 /** Notifications that the library would keep for itself. */
 const reservedNotifications = ['$/progress', '$/logTrace'];
+
+/** Notifications that belong to what has begun already. */
+const passingNotifications = ['$/progress', 'session/ack'];
 
 /** The ids that the library numbers from 0, as they go over the wire. */
 export const wireId = (id: number | string | null): number => Number(id) + firstServerId;
@@ -76,14 +90,20 @@ export function createLibrary(options: LibraryOptions): Library {
 	const reader = readerInto((callback) => {
 		deliver = callback;
 	});
+	const held = holdMessages<{ readonly message: Message; readonly handOn: HandOn }>({
+		mayGo: options.hasRoom,
+		passes: ({ message }) => passes(message),
+		go({ message, handOn }) {
+			backlog -= 1;
+			options.onHandedOn();
+			if (isMarker(message)) message.action();
+			else handOn(message);
+		},
+	});
 	const connection = createMessageConnection(reader, writerTo(options, unanswered), libraryLogger(options.log), {
 		cancellationStrategy: cancellation(options, queue),
 		messageStrategy: {
-			handleMessage(message, handOn) {
-				backlog -= 1;
-				options.onHandedOn();
-				return isMarker(message) ? message.action() : handOn(message);
-			},
+			handleMessage: (message, handOn) => held.take({ message, handOn }),
 		},
 	});
 	const request = (method: string, params: object | undefined, token: CancellationToken) =>
@@ -98,7 +118,12 @@ export function createLibrary(options: LibraryOptions): Library {
 	return {
 		connection,
 		queue,
-		afterQueued: (action) => queue({ jsonrpc: '2.0', action } as Marker),
+		afterQueued: (action, order) => queue({ jsonrpc: '2.0', action, passes: order !== undefined } as Marker),
+		look: held.look,
+		dispose() {
+			held.drop();
+			connection.dispose();
+		},
 		get backlog() {
 			return backlog;
 		},
@@ -167,6 +192,12 @@ function libraryLogger(log: Logger) {
 		info: (message: string) => log.info(message),
 		log: (message: string) => log.debug(message),
 	};
+}
+
+function passes(message: Message): boolean {
+	if (isMarker(message)) return message.passes;
+	if (Message.isNotification(message)) return passingNotifications.includes(message.method);
+	return Message.isResponse(message);
 }
 
 function isMarker(message: Message): message is Marker {

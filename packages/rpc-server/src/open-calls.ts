@@ -8,8 +8,8 @@ export interface OpenCalls {
 	/** The key of a new call; undefined when the client has a request of this id in flight already. */
 	open(id: number | string): number | undefined;
 	get(key: number): Call;
-	/** Aborts the call of this id, if there is one. */
-	cancel(id: number | string): void;
+	/** What aborts the call that has this id now; undefined if there is none. */
+	cancelOf(id: number | string): (() => void) | undefined;
 	/** Takes a call out, gives it its answer, then runs what waits for the answer. Nothing if it has been closed before. */
 	close(key: number, answer: (id: number | string) => void): void;
 	keys(): number[];
@@ -72,9 +72,9 @@ export function createOpenCalls(log: Logger): OpenCalls {
 			if (open === undefined) throw new Error(`No open call has the key ${key}`);
 			return open.call;
 		},
-		cancel(id) {
+		cancelOf(id) {
 			const key = keys.get(id);
-			if (key !== undefined) calls.get(key)?.cancel();
+			return key === undefined ? undefined : calls.get(key)?.cancel;
 		},
 		close(key, answer) {
 			const open = calls.get(key);

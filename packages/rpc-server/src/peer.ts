@@ -14,6 +14,8 @@ export interface PeerOptions {
 	send(json: string): void;
 	request(method: string, params: object, call: Call): unknown;
 	notification(method: string, params: object): void;
+	/** Whether there is room for more answers. While there is not, requests wait, and all that must not overtake them. */
+	hasRoom(): boolean;
 	/** The backlog has become smaller. */
 	onHandedOn(): void;
 }
@@ -24,6 +26,8 @@ export interface Peer {
 	take(message: Incoming): void;
 	/** Calls back when everything taken before has been handed on. */
 	afterTaken(action: () => void): void;
+	/** There may be room. */
+	look(): void;
 	request(method: string, params: object, signal?: AbortSignal): Promise<unknown>;
 	/** The client answers nothing any more: rejects what it was asked, now and later, with DISCONNECTED. */
 	disconnect(): void;
@@ -54,6 +58,7 @@ export function createPeer(options: PeerOptions): Peer {
 			}
 		},
 		notification: options.notification,
+		hasRoom: options.hasRoom,
 		onHandedOn: options.onHandedOn,
 	});
 
@@ -71,6 +76,12 @@ export function createPeer(options: PeerOptions): Peer {
 		options.send(refusalText(id, new ServerError('INVALID_REQUEST', text)));
 	}
 
+	/** What was asked before it has begun by then, unless that waits for room: nothing else could end what holds it up. */
+	function takeCancel(id: number | string): void {
+		const cancel = calls.cancelOf(id);
+		if (cancel !== undefined) library.afterQueued(cancel, 'past what is held');
+	}
+
 	function take(message: Incoming): void {
 		switch (message.kind) {
 			case 'request':
@@ -80,7 +91,7 @@ export function createPeer(options: PeerOptions): Peer {
 				queue({ method: message.method, params: message.params });
 				break;
 			case 'cancel':
-				calls.cancel(message.id);
+				takeCancel(message.id);
 				break;
 			case 'result':
 				queue({ id: message.id - firstServerId, result: message.result });
@@ -111,11 +122,12 @@ export function createPeer(options: PeerOptions): Peer {
 
 	return {
 		take,
-		afterTaken: library.afterQueued,
+		afterTaken: (action) => library.afterQueued(action),
+		look: library.look,
 		request,
 		disconnect() {
 			isDisconnected = true;
-			library.connection.dispose();
+			library.dispose();
 		},
 		refuseOpenCalls() {
 			const error = new ServerError('SHUTTING_DOWN', 'The server is ending and did not finish this request.');
