@@ -87,7 +87,7 @@ describe('a plugin in a process of its own', () => {
 	);
 
 	it('that cannot be started is reported, and harms nobody', async () => {
-		const { myelin, decide, stderr } = await openServer({ command: ['no-such-program'] }, guard);
+		const { myelin, decide, stderr } = await openServer({ command: ['no-such-program'], onFailure: 'allow' }, guard);
 		expect(await decide('echo deny')).toMatchObject([{ by: 'guard', answer: 'block' }]);
 		expect(await myelin.plugins()).toContainEqual(
 			expect.objectContaining({

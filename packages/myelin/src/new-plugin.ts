@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { ownNames } from './own-names.ts';
 
 const pluginCode = (name: string) => `import type { Plugin } from '@myelin/plugins';
 
@@ -59,6 +60,7 @@ export function newPlugin(name: string | undefined, cwd: string): string {
 		throw new Error(
 			`a plugin is named in lower-case words joined by -, not ${JSON.stringify(name ?? '')}: myelin plugin new no-deletes`,
 		);
+	if (ownNames.has(name)) throw new Error(`Myelin itself has a plugin called ${name}; choose another name`);
 	const folder = join(cwd, name);
 	mkdirSync(folder);
 	writeFileSync(join(folder, 'index.ts'), pluginCode(name));

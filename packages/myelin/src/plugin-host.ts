@@ -1,6 +1,6 @@
 import type { Plugin } from '@myelin/plugins';
 import type { PluginHost, PluginInfo } from '@myelin/plugins/host';
-import { missingPlugins } from './missing-plugins.ts';
+import { type MissingPlugin, missingGate } from './missing-plugins.ts';
 import { isolatedProgram, type PluginEntry } from './plugin-entry.ts';
 import type { Project } from './project.ts';
 import { refusalNotice } from './refusal-notice.ts';
@@ -10,31 +10,46 @@ import { refusalNotice } from './refusal-notice.ts';
  * there is a shut gate; of a project that was refused each session is told.
  */
 export async function loadPlugins(host: PluginHost, project: Project, entries: readonly PluginEntry[]): Promise<void> {
+	const gate = missingGate(host);
+	await addOwn(host, gate.plugin);
 	host.prefetch(entries.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : [])));
 	for (const plugin of await bundledPlugins()) await host.add(plugin, 'bundled');
-	if (project.kind === 'refused') await host.add(refusalNotice(project.why), 'bundled');
-	const loading: { readonly entry: PluginEntry; readonly info: Promise<PluginInfo> }[] = [];
+	if (project.kind === 'refused') await addOwn(host, refusalNotice(project.why));
+	const loading: {
+		readonly entry: PluginEntry;
+		readonly wanted: MissingPlugin['wanted'];
+		readonly info: Promise<PluginInfo>;
+	}[] = [];
 	for (const entry of entries) {
-		const info = start(host, entry);
+		const wanted = wantedBy(entry);
+		const info = typeof wanted === 'string' ? host.load(wanted) : host.start(wanted);
 		// A program has its place in the order from its start on; all of them get ready at the same time.
 		if (entry.kind === 'file') await info;
-		loading.push({ entry, info });
+		loading.push({ entry, wanted, info });
 	}
-	const missing: PluginInfo[] = [];
-	for (const { entry, info } of loading) {
-		if ((await info).status === 'failed' && entry.onFailure !== 'allow') missing.push(await info);
+	const missing: MissingPlugin[] = [];
+	for (const { entry, wanted, info: loaded } of loading) {
+		const info = await loaded;
+		if (info.status !== 'loaded' && entry.onFailure !== 'allow') missing.push({ wanted, info });
 	}
-	if (missing.length > 0) await host.add(missingPlugins(host, missing), 'bundled');
+	if (missing.length > 0) gate.shut(missing);
 }
 
-function start(host: PluginHost, entry: PluginEntry): Promise<PluginInfo> {
+/** Adds what must not be left out: a server without it would be open where it should be shut. */
+async function addOwn(host: PluginHost, plugin: Plugin): Promise<void> {
+	const { status, lastError } = await host.add(plugin, 'bundled');
+	if (status !== 'loaded')
+		throw new Error(`${plugin.name} cannot be set up, and nothing runs without it: ${lastError}`);
+}
+
+function wantedBy(entry: PluginEntry): MissingPlugin['wanted'] {
 	switch (entry.kind) {
 		case 'file':
-			return host.load(entry.path);
+			return entry.path;
 		case 'isolated':
-			return host.start(isolatedProgram(entry));
+			return isolatedProgram(entry);
 		case 'program':
-			return host.start(entry);
+			return { name: entry.name, command: entry.command, cwd: entry.cwd };
 	}
 }
 

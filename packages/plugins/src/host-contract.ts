@@ -47,6 +47,8 @@ export interface PluginHost {
 	 * when it has registered what it has, or has failed at its first start. Never rejects.
 	 */
 	start(program: PluginProgram): Promise<PluginInfo>;
+	/** Whether a program runs and has, at some time since it was started, registered all it has. Its name alone does not make it this one. */
+	isReady(program: PluginProgram): boolean;
 	/**
 	 * Loads a plugin from its file anew, or starts its program anew, in the same place of the load order. Its guards deny meanwhile,
 	 * and for good if it cannot be loaded again. Rejects with `PLUGIN_NOT_FOUND`, `NOT_RELOADABLE`.

@@ -95,17 +95,23 @@ class Host implements PluginHost {
 	async start(program: PluginProgram): Promise<PluginInfo> {
 		const { name } = program;
 		const source = program.command.join(' ');
+		let start: () => RunningProgram;
 		try {
-			await this.#programs.add(name, this.#starter(program, source));
+			start = this.#starter(program, source);
 		} catch (thrown) {
 			return this.#refuse(name, source, thrown);
 		}
+		await this.#programs.add(program, start).catch((thrown: unknown) => this.#notReady(name, source, thrown));
 		return this.#infoOf(name);
+	}
+
+	isReady(program: PluginProgram): boolean {
+		return this.#programs.isReady(program);
 	}
 
 	async reload(name: string): Promise<PluginInfo> {
 		if (this.#programs.has(name)) {
-			await this.#programs.restart(name).catch((thrown: unknown) => this.#refuse(name, name, thrown));
+			await this.#programs.restart(name).catch((thrown: unknown) => this.#notReady(name, name, thrown));
 			return this.#infoOf(name);
 		}
 		const [plugin] = this.#roster.find(name);
@@ -172,11 +178,20 @@ class Host implements PluginHost {
 				`${source} cannot be started: this host runs plugins in its own process alone`,
 			);
 		const order = this.#roster.nextOrder();
-		const join = (options: JoinOptions) => this.#join(name, source, order, options);
+		const join = (options: JoinOptions): PluginHandle => {
+			const handle = this.#join(name, source, order, { ...options, isKept: true });
+			return {
+				...handle,
+				complete: () => {
+					handle.complete();
+					this.#programs.markReady(name);
+				},
+			};
+		};
 		return () => isolation(program, settings.pluginSettings?.[name] ?? {}, join);
 	}
 
-	#join(name: string, source: string, order: number, options: JoinOptions): PluginHandle {
+	#join(name: string, source: string, order: number, options: JoinOptions & { isKept?: boolean }): PluginHandle {
 		if (this.#closing.signal.aborted) throw new HostError('HOST_CLOSED', `${name} cannot join: the host was closed`);
 		const plugin = this.#roster.enter(name, source, { order, ...options });
 		this.#news.status(plugin, 'loaded');
@@ -265,6 +280,13 @@ class Host implements PluginHost {
 
 	#refuse(name: string, source: string, thrown: unknown): PluginInfo {
 		return this.#fail(this.#roster.enter(name, source), 'load', errorText(thrown));
+	}
+
+	/** A program that has come as far as to be a plugin has its place in the list, and its gates; it may yet be ready. */
+	#notReady(name: string, source: string, thrown: unknown): void {
+		const [plugin] = this.#roster.find(name);
+		if (plugin === undefined) this.#refuse(name, source, thrown);
+		else this.#news.failure(plugin, 'load', errorText(thrown));
 	}
 
 	#fail(plugin: PluginRecord, hook: string, message: string): PluginInfo {

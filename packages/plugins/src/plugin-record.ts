@@ -16,6 +16,8 @@ export interface PluginRecord {
 	/** The sessions that it may interfere with where it is not for one alone; all of them when not set. */
 	readonly sessions: ((sessionId: string) => boolean) | undefined;
 	readonly onQuarantine: (() => void) | undefined;
+	/** Whether it stays listed when it is lost without a gate. */
+	readonly isKept: boolean;
 	state: PluginState;
 	lastError: string | undefined;
 	readonly hooks: Set<HookEntry>;

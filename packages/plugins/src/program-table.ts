@@ -1,10 +1,14 @@
-import type { RunningProgram } from './isolation.ts';
+import type { PluginProgram, RunningProgram } from './isolation.ts';
 
 /** The programs that are kept running, by the plugin's name. */
 export interface ProgramTable {
 	has(name: string): boolean;
 	/** Starts a program and resolves when it is ready; rejects as its `ready` does. */
-	add(name: string, start: () => RunningProgram): Promise<void>;
+	add(program: PluginProgram, start: () => RunningProgram): Promise<void>;
+	/** The program of this name has said that all it has is registered. */
+	markReady(name: string): void;
+	/** Whether it is this very program that runs under its name, and it has been ready since it was added or started anew. */
+	isReady(program: PluginProgram): boolean;
 	/** Ends a program and starts it anew; resolves and rejects as `add` does. */
 	restart(name: string): Promise<void>;
 	/** Ends the program of this name, if there is one. */
@@ -12,31 +16,51 @@ export interface ProgramTable {
 	stopAll(): Promise<void>;
 }
 
+interface Entry {
+	readonly program: PluginProgram;
+	readonly start: () => RunningProgram;
+	readonly running: RunningProgram;
+	isReady: boolean;
+}
+
 /** No programs. */
 export function createProgramTable(): ProgramTable {
-	const programs = new Map<string, { readonly start: () => RunningProgram; readonly running: RunningProgram }>();
+	const programs = new Map<string, Entry>();
 	const stop = async (name: string) => {
-		const program = programs.get(name);
+		const entry = programs.get(name);
 		programs.delete(name);
-		await program?.running.stop();
+		await entry?.running.stop();
 	};
-	const add = (name: string, start: () => RunningProgram) => {
+	const add = (program: PluginProgram, start: () => RunningProgram) => {
 		const running = start();
-		programs.set(name, { start, running });
+		programs.set(program.name, { program, start, running, isReady: false });
 		return running.ready;
 	};
 	return {
 		has: (name) => programs.has(name),
 		add,
+		markReady(name) {
+			const entry = programs.get(name);
+			if (entry !== undefined) entry.isReady = true;
+		},
+		isReady(program) {
+			const entry = programs.get(program.name);
+			return entry?.isReady === true && isSame(entry.program, program);
+		},
 		async restart(name) {
-			const program = programs.get(name);
-			if (program === undefined) return;
-			await program.running.stop();
-			await add(name, program.start);
+			const entry = programs.get(name);
+			if (entry === undefined) return;
+			await entry.running.stop();
+			await add(entry.program, entry.start);
 		},
 		stop,
 		async stopAll() {
 			await Promise.all([...programs.keys()].map(stop));
 		},
 	};
+}
+
+/** One command may be another program in another folder. */
+function isSame(one: PluginProgram, other: PluginProgram): boolean {
+	return one.cwd === other.cwd && JSON.stringify(one.command) === JSON.stringify(other.command);
 }

@@ -1,10 +1,18 @@
 import type { JoinOptions } from './plugin-handle.ts';
 import { type HookEntry, isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
 
+/** On what terms a plugin is entered. */
+interface EntryTerms extends JoinOptions {
+	/** Its place in load order. */
+	readonly order?: number;
+	/** It is started again when it is lost, and listed meanwhile also without a gate. */
+	readonly isKept?: boolean;
+}
+
 /** Every plugin that the host knows, and the one place where their state changes. */
 export interface Roster {
 	/** A new plugin, loaded, instead of one of its name that is no longer there; last in load order unless it has a place. */
-	enter(name: string, source: string, terms?: JoinOptions & { readonly order?: number }): PluginRecord;
+	enter(name: string, source: string, terms?: EntryTerms): PluginRecord;
 	/** Takes the next place in load order. */
 	nextOrder(): number;
 	/** Takes away the gates of lost plugins that had the same place: it is back, without them. */
@@ -33,11 +41,11 @@ export function createRoster(): Roster {
 		plugins = plugins.filter((other) => other !== plugin);
 	};
 	return {
-		enter(name, source, { session, sessions, onQuarantine, order = nextOrder() } = {}) {
-			const terms = { order, session, sessions, onQuarantine };
+		enter(name, source, { session, sessions, onQuarantine, isKept = false, order = nextOrder() } = {}) {
+			const terms = { order, session, sessions, onQuarantine, isKept };
 			const lists = { hooks: new Set<HookEntry>(), undo: new Map(), pending: new Set<never>() };
 			const plugin: PluginRecord = { name, source, ...terms, state: 'loaded', lastError: undefined, ...lists };
-			const others = plugins.filter((other) => other.name !== name || !hasEnded(other));
+			const others = plugins.filter((other) => !isPast(other, name, order));
 			const later = others.findIndex((other) => other.order > order);
 			plugins = others.toSpliced(later < 0 ? others.length : later, 0, plugin);
 			return plugin;
@@ -60,7 +68,7 @@ export function createRoster(): Roster {
 			plugin.lastError = why;
 			undoAll(plugin, (entry) => entry === undefined || !isGate(entry));
 			interruptAll(plugin, why);
-			if (plugin.hooks.size === 0) forget(plugin);
+			if (plugin.hooks.size === 0 && !plugin.isKept) forget(plugin);
 		},
 		release(gate) {
 			undoAll(gate.plugin, (entry) => entry === gate);
@@ -71,6 +79,12 @@ export function createRoster(): Roster {
 		backwards: () => plugins.filter((plugin) => !hasEnded(plugin)).reverse(),
 		list: () => plugins.map(pluginInfo),
 	};
+}
+
+/** Whether a plugin is no longer of interest once one comes with its name or in its place. */
+function isPast(plugin: PluginRecord, name: string, order: number): boolean {
+	if (plugin.name === name && hasEnded(plugin)) return true;
+	return plugin.order === order && plugin.state === 'lost' && plugin.hooks.size === 0;
 }
 
 function hasEnded({ state }: PluginRecord): boolean {

@@ -16,6 +16,8 @@ export interface Handler {
 	request(method: string, params: unknown, call: Call): unknown;
 	/** Takes a notification, in the same order as requests. `exit` and `$/cancelRequest` never come here. */
 	notification(method: string, params: unknown): void;
+	/** Hears why something that came is no message; it is answered without this. */
+	refused?(why: string): void;
 	/**
 	 * Ends the work of this connection: its input has ended or it is lost. All that was read has been handed over before.
 	 * Requests still without an answer some time after it resolved are answered SHUTTING_DOWN.
@@ -130,6 +132,7 @@ export function createConnection(
 
 	/** An `exit` is the end of the input, whatever comes behind it. */
 	function take(message: Incoming): void {
+		if (message.kind === 'refused') handler.refused?.(message.error.message);
 		if (message.kind === 'notification' && message.method === 'exit') end();
 		else if (!isEnding) peer.take(message);
 	}

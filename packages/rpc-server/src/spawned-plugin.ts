@@ -17,7 +17,7 @@ export interface SpawnPorts {
 	readonly clock?: Clock;
 }
 
-/** Milliseconds within which a program must have said that it is ready, before the server goes on without it. */
+/** Milliseconds within which a program must have said that it is ready, before this start of it is given up. */
 const readyMs = 30_000;
 
 /**
@@ -32,13 +32,14 @@ export function createIsolation({ parts, maxFrameBytes, log, clock = systemClock
 			isReady = resolve;
 			hasFailed = reject;
 		});
-		const callOff = clock.after(readyMs, () =>
-			hasFailed(new Error(`it did not say plugin/ready within ${readyMs} ms; call serve() once all is registered`)),
-		);
-		void ready.catch(() => {}).finally(callOff);
-		const start = () => startOnce({ program, settings, join, onReady: isReady }, { parts, maxFrameBytes, log });
+		void ready.catch(() => {});
+		const start = () => {
+			const running = startOnce({ program, settings, join, onReady: isReady }, { parts, maxFrameBytes, log, clock });
+			// However it ends, who waits for it waits no longer.
+			void running.ended.then((why = 'it ended before it said plugin/ready') => hasFailed(new Error(why)));
+			return running;
+		};
 		const running = keepRunning(start, clock, (why, delayMs) => {
-			hasFailed(new Error(why));
 			log.warn(`plugin ${program.name}: ${why}; it is started again in ${delayMs} ms`);
 		});
 		return { ready, stop: running.stop };
@@ -52,11 +53,19 @@ interface Start {
 	readonly onReady: () => void;
 }
 
-function startOnce({ program, settings, join, onReady }: Start, ports: Omit<SpawnPorts, 'clock'>): Running {
-	const { log, maxFrameBytes } = ports;
+function startOnce({ program, settings, join, onReady }: Start, ports: Required<SpawnPorts>): Running {
+	const { log, maxFrameBytes, clock } = ports;
 	const { name, command, cwd } = program;
 	const child = startPluginProcess({ command, cwd, onStderr: (text) => log.info(`[${name}] ${text.trimEnd()}`) });
 	let hasLeft = false;
+	let fault: string | undefined;
+	const giveUp = (why: string) => {
+		fault ??= why;
+		child.kill();
+	};
+	const callOff = clock.after(readyMs, () =>
+		giveUp(`it did not say plugin/ready within ${readyMs} ms; call serve() once all is registered`),
+	);
 	const parts: ServerParts = {
 		...ports.parts,
 		async shutDown() {
@@ -79,11 +88,18 @@ function startOnce({ program, settings, join, onReady }: Start, ports: Omit<Spaw
 				if (client === undefined) return;
 				notified(method, params, client);
 				if (method !== 'plugin/ready') return;
+				callOff();
 				client.plugin.complete();
 				onReady();
 			},
+			refused(why) {
+				// Later it may be a stray print, which harms nobody.
+				if (client === undefined) giveUp(`it does not speak the protocol on its standard output: ${why}`);
+			},
 			async closed() {
-				const why = await child.stop();
+				callOff();
+				const end = await child.stop();
+				const why = fault ?? end;
 				if (hasLeft) client?.plugin.leave();
 				client?.lose(why);
 				client?.leave();
@@ -91,7 +107,7 @@ function startOnce({ program, settings, join, onReady }: Start, ports: Omit<Spaw
 		};
 	});
 	return {
-		ended: Promise.all([child.ended, connection.closed]).then(([why]) => (hasLeft ? undefined : why)),
+		ended: Promise.all([child.ended, connection.closed]).then(([why]) => (hasLeft ? undefined : (fault ?? why))),
 		stop: child.stop,
 	};
 }
