@@ -6,6 +6,7 @@ import { EventLane, type LaneTerms } from './event-lane.ts';
 
 const terms: LaneTerms = { window: { kind: 'open' }, whenFull: 'wait', keepsDeltas: false, stallMs: 30_000 };
 const calm = new AbortController().signal;
+const next = new AbortController().signal;
 const big = 'x'.repeat(300_000);
 
 const update = (delta: string) =>
@@ -136,6 +137,51 @@ describe('a session that waits for a client without room', () => {
 		expect(told.isDone).toBe(false);
 	});
 
+	it('waits for one that takes an event every 29 s no longer than 150 s of a run altogether', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'one' } });
+		for (let seq = 1; seq <= 5; seq++) {
+			const told = push(notice('n'));
+			take();
+			await clock.advance(29_000);
+			expect(told.isDone).toBe(false);
+			lane.ack(seq);
+			await clock.advance(0);
+			expect(told.isDone).toBe(true);
+		}
+		const last = push(notice('last'));
+		take();
+		await clock.advance(4999);
+		expect(last.isDone).toBe(false);
+		await clock.advance(1);
+		expect([last.isDone, push(notice('more')).isDone]).toEqual([true, true]);
+		lane.ack(6);
+		expect(take()).toBe('7 gap 7-7');
+	});
+
+	it('waits for one that takes them steadily as long as the run goes on', async () => {
+		verifies('R39');
+		const { push, take, lane, clock } = setUp({ window: { kind: 'one' } });
+		for (let seq = 1; seq <= 400; seq++) {
+			const told = push(notice('n'));
+			expect(take()).toBe(`${seq} n`);
+			await clock.advance(900);
+			expect(told.isDone).toBe(false);
+			lane.ack(seq);
+		}
+	});
+
+	it('has as much patience in the next run', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'one' } });
+		for (let seq = 1; seq <= 12; seq++) {
+			const told = push(notice('n'), seq <= 5 ? calm : next);
+			take();
+			await clock.advance(seq === 11 ? 4999 : 29_000);
+			expect(told.isDone).toBe(seq === 12);
+			lane.ack(seq);
+			await clock.advance(0);
+		}
+	});
+
 	it('goes on when the subscription ends; what waits is still there for the outbox', async () => {
 		const { push, take, lane, clock } = setUp();
 		const told = push(notice(big));
@@ -220,6 +266,40 @@ describe('an answer that must follow its events', () => {
 		await clock.advance(60_000);
 		expect(passed.isDone).toBe(false);
 		expect(take()).toBe('2 gap 1-2');
+		await clock.advance(0);
+		expect(passed.isDone).toBe(true);
+	});
+
+	it('waits no longer for one that gives no credit back: after a stall it gets one gap, and then the answer', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'bytes', bytes: 2000 }, whenFull: 'gap' });
+		push(notice('a'.repeat(1500)));
+		const first = take();
+		push(notice('b'.repeat(1500)));
+		expect([first, take()]).toEqual(['1 aaaaa', undefined]);
+		const passed = { isDone: false };
+		void lane.passed().then(() => Object.assign(passed, { isDone: true }));
+		await clock.advance(29_999);
+		expect([passed.isDone, take()]).toEqual([false, undefined]);
+		await clock.advance(1);
+		expect(take()).toBe('2 gap 2-2');
+		await clock.advance(0);
+		expect(passed.isDone).toBe(true);
+	});
+
+	it('waits on for one that gives credit back now and then', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'bytes', bytes: 2000 } });
+		push(notice('x'.repeat(1500)));
+		expect(take()).toBe('1 xxxxx');
+		push(notice('x'.repeat(900)));
+		push(notice('x'.repeat(900)));
+		const passed = { isDone: false };
+		void lane.passed().then(() => Object.assign(passed, { isDone: true }));
+		await clock.advance(29_000);
+		lane.ack(1);
+		expect(take()).toBe('2 xxxxx');
+		await clock.advance(29_000);
+		lane.ack(2);
+		expect([passed.isDone, take()]).toEqual([false, '3 xxxxx']);
 		await clock.advance(0);
 		expect(passed.isDone).toBe(true);
 	});

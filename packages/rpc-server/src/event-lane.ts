@@ -1,6 +1,7 @@
 import type { Clock } from '@myelin/core';
 import type { Envelope, SessionState } from '@myelin/session';
 import { Credit, type Window } from './credit.ts';
+import { HeldTime } from './held-time.ts';
 import type { Source } from './outbox.ts';
 import { WaitingEvents } from './waiting-events.ts';
 
@@ -42,6 +43,9 @@ interface Wait {
 /** About the bytes that may wait for one client of one session before the session does. */
 const roomFor = 64 << 10;
 
+/** What a client may hold one run altogether in long waits, in times of its stall. */
+const stallsOfARun = 5;
+
 /** So many events of one turn of the event loop go as they are: more come only in a burst, or to a client that is slow. */
 const fewEvents = 64;
 
@@ -65,6 +69,9 @@ export class EventLane implements Source {
 	#hasEnded = false;
 	#waits: Wait[] = [];
 	#callOffWatch: (() => void) | undefined;
+	readonly #held: HeldTime;
+	/** An answer has waited for credit long enough: the gap that stands for its events needs none. */
+	#isGapFree = false;
 
 	/** A lane of a client that knows everything up to `seq`. */
 	constructor(terms: LaneTerms, ports: LanePorts, seq: number) {
@@ -74,6 +81,7 @@ export class EventLane implements Source {
 		this.#credit = new Credit(terms.window);
 		this.#limit = terms.window.kind === 'bytes' ? Math.min(roomFor, terms.window.bytes) : roomFor;
 		this.#whenFull = terms.whenFull;
+		this.#held = new HeldTime(ports.clock, terms.stallMs * stallsOfARun);
 		this.#pushed = seq;
 		this.#sent = seq;
 	}
@@ -93,6 +101,7 @@ export class EventLane implements Source {
 		const isOver = this.#waitFor(envelope);
 		if (isOver()) return;
 		if (this.#whenFull === 'gap') return this.#giveWay();
+		this.#held.begin(signal);
 		return this.#wait('session', isOver, signal);
 	}
 
@@ -154,8 +163,9 @@ export class EventLane implements Source {
 	}
 
 	#nextGap(from: number, isFree: boolean): string | undefined {
-		if (!(isFree || this.#credit.allows(0))) return undefined;
+		if (!(isFree || this.#isGapFree || this.#credit.allows(0))) return undefined;
 		this.#gapFrom = undefined;
+		this.#isGapFree = false;
 		const state = this.#ports.state();
 		const to = Math.max(state.seq, from);
 		this.#pushed = Math.max(this.#pushed, to);
@@ -187,10 +197,12 @@ export class EventLane implements Source {
 			const abort = () => {
 				this.#waits = this.#waits.filter((other) => other !== wait);
 				resolve();
+				this.#look();
 			};
 			signal?.addEventListener('abort', abort, { once: true });
+			if (who === 'session' && !this.#holds('session')) this.#callOffWatch?.();
 			this.#waits.push(wait);
-			if (who === 'session') this.#watch();
+			this.#watch();
 		});
 	}
 
@@ -199,28 +211,42 @@ export class EventLane implements Source {
 		const over = this.#waits.filter(({ who, isOver }) => isOver() || (this.#hasEnded && who === 'session'));
 		this.#waits = this.#waits.filter((wait) => !over.includes(wait));
 		for (const { resolve } of over) resolve();
-		if (!this.#holdsSession()) this.#callOffWatch?.();
+		if (!this.#holds('session')) this.#held.end();
+		if (!this.#isWatched()) this.#callOffWatch?.();
 	}
 
-	#holdsSession(): boolean {
-		return this.#waits.some(({ who }) => who === 'session');
+	#holds(who: Wait['who']): boolean {
+		return this.#waits.some((wait) => wait.who === who);
 	}
 
-	/** While the session waits: a client that takes nothing for so long is waited for no longer. */
+	/** An answer alone is held up by missing credit only: whoever does not read does not read answers either. */
+	#isWatched(): boolean {
+		return this.#holds('session') || (this.#holds('answer') && this.#terms.window.kind !== 'open');
+	}
+
+	/** While something waits: a client that takes nothing for so long, or holds a run so often, is waited for no longer. */
 	#watch(): void {
-		if (this.#callOffWatch !== undefined) return;
+		if (this.#callOffWatch !== undefined || !this.#isWatched()) return;
 		const before = this.#progress();
-		const callOff = this.#ports.clock.after(this.#terms.stallMs, () => {
+		const { stallMs } = this.#terms;
+		const ms = this.#holds('session') ? Math.min(stallMs, this.#held.restMs) : stallMs;
+		const callOff = this.#ports.clock.after(ms, () => {
 			this.#callOffWatch = undefined;
-			if (!this.#holdsSession()) return;
-			if (this.#progress() !== before) return this.#watch();
-			this.#whenFull = 'gap';
-			this.#giveWay();
+			if (!this.#isWatched()) return;
+			const hasTime = !this.#holds('session') || this.#held.restMs > 0;
+			if (this.#progress() !== before && hasTime) return this.#watch();
+			this.#giveUp();
 		});
 		this.#callOffWatch = () => {
 			callOff();
 			this.#callOffWatch = undefined;
 		};
+	}
+
+	#giveUp(): void {
+		this.#whenFull = 'gap';
+		this.#isGapFree = this.#holds('answer');
+		this.#giveWay();
 	}
 
 	#progress(): number {
