@@ -194,6 +194,45 @@ describe('a request of the client', () => {
 	});
 });
 
+describe('a notification that cannot be used', () => {
+	it('is told of in the log once for each method, with what is wrong, and the next message is handed on', async () => {
+		const { say, hear, logged } = connect({
+			notification(method) {
+				throw new ServerError('INVALID_PARAMS', `${method} has no sense`);
+			},
+		});
+		const flood = Array.from({ length: 100 }, (_, count) => ({ method: count % 2 === 0 ? 'a' : 'b' }));
+		say(...flood, { id: 1, method: 'm' });
+		expect(await hear()).toMatchObject({ id: 1, result: {} });
+		expect(logged).toEqual(
+			['a', 'b'].map((method) => [
+				`The notification "${method}" was ignored, and more like it will be without a word:`,
+				`${method} has no sense`,
+			]),
+		);
+	});
+
+	it('fills no log with names that a client makes up', async () => {
+		const { say, hear, logged } = connect({
+			notification() {
+				throw new ServerError('INVALID_PARAMS', 'no');
+			},
+		});
+		say(...Array.from({ length: 100 }, (_, count) => ({ method: `n${count}` })), { id: 1, method: 'm' });
+		await hear();
+		expect(logged).toHaveLength(16);
+	});
+});
+
+describe('an answer to nothing', () => {
+	it('is told of once', async () => {
+		const { say, hear, logged } = connect();
+		say(...Array.from({ length: 100 }, () => ({ id: 1_000_000, result: 1 })), { id: 1, method: 'm' });
+		expect(await hear()).toMatchObject({ id: 1, result: {} });
+		expect(logged).toHaveLength(1);
+	});
+});
+
 describe('a message that cannot be used', () => {
 	it('is answered, and the next one is read', async () => {
 		const { say, hear } = connect();

@@ -76,11 +76,14 @@ export function createLibrary(options: LibraryOptions): Library {
 	let backlog = 0;
 	/** The requests that went out and have no answer yet, by the library's ids. */
 	const unanswered = new Set<unknown>();
+	let hasToldOfAnswers = false;
 	const queue = (message: Message) => {
 		// The library keeps one message an id: a second answer would take the place of the first that still waits for its turn.
 		if (Message.isResponse(message) && !unanswered.delete(message.id)) {
+			if (hasToldOfAnswers) return;
+			hasToldOfAnswers = true;
 			options.log.warn(
-				`The client answered the request ${wireId(message.id)} again, or one that was never made; the first answer holds.`,
+				`The client answered the request ${wireId(message.id)} again, or one that was never made; the first answer holds. More like it will be ignored without a word.`,
 			);
 			return;
 		}

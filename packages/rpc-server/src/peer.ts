@@ -39,11 +39,16 @@ export interface Peer {
 	readonly backlog: number;
 }
 
+/** Methods whose ignored notifications are told of; a client can make up any number of names. */
+const mostRefused = 16;
+
 /** A peer. Answers are serialised and queued in the moment they are known. */
 export function createPeer(options: PeerOptions): Peer {
 	const { log } = options;
 	const calls = createOpenCalls(log);
 	let isDisconnected = false;
+	/** The methods of notifications that were ignored. */
+	const refused = new Set<string>();
 
 	const library = createLibrary({
 		log,
@@ -57,10 +62,22 @@ export function createPeer(options: PeerOptions): Peer {
 				return responseError(failureOf(error, method, call, log));
 			}
 		},
-		notification: options.notification,
+		notification: takeNotification,
 		hasRoom: options.hasRoom,
 		onHandedOn: options.onHandedOn,
 	});
+
+	/** Nobody waits for an answer, so a client that goes on so is told of once for each method. */
+	function takeNotification(method: string, params: object): void {
+		try {
+			options.notification(method, params);
+		} catch (error) {
+			if (refused.has(method) || refused.size === mostRefused) return;
+			refused.add(method);
+			const why = error instanceof ServerError ? error.message : error;
+			log.warn(`The notification ${JSON.stringify(method)} was ignored, and more like it will be without a word:`, why);
+		}
+	}
 
 	function queue(message: object): void {
 		library.queue({ jsonrpc: '2.0', ...message });
