@@ -42,6 +42,7 @@ async function play(step) {
 	else if ('clients' in step) await matchAll(step.clients);
 	else if ('server' in step) await sendMessage(fill(step.server, bound), step);
 	else if ('server_text' in step) await send(fill(step.server_text, bound), {});
+	else if ('server_base64' in step) await wire.write(Buffer.from(step.server_base64, 'base64'));
 	else if ('server_stderr' in step) writeSync(2, fill(step.server_stderr, bound));
 	else if ('server_exit' in step) await leave(step.server_exit);
 	else if (step.eof === 'client') await untilClientEnds();

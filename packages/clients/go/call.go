@@ -130,7 +130,7 @@ func (c *connection) answer(m message) {
 	switch {
 	case call == nil:
 	case isAbandoned:
-		if m.Error == nil {
+		if m.Error == nil && isObject(m.Result) {
 			call.late(m.Result)
 		}
 	default:
@@ -140,12 +140,21 @@ func (c *connection) answer(m message) {
 
 func (call *call) settle(m message) {
 	call.result = m.kept().Result
-	if m.Error != nil {
+	switch {
+	case m.Error != nil:
 		call.err = m.Error.asError(call.method)
-	} else if call.answered != nil {
+	case !isObject(m.Result):
+		call.err = &Error{
+			Code:    CodeInvalidAnswer,
+			Message: fmt.Sprintf("%s was answered with %.200s; a JSON object was expected", call.method, m.Result),
+		}
+	case call.answered != nil:
 		call.answered(m.Result)
 	}
 	close(call.done)
 }
+
+// isObject is whether a JSON value is an object.
+func isObject(raw json.RawMessage) bool { return len(raw) > 0 && raw[0] == '{' }
 
 func formatID(id int64) json.RawMessage { return json.RawMessage(fmt.Sprint(id)) }

@@ -174,17 +174,18 @@ func (c *Client) notify(method string, params any) error {
 }
 
 // notified runs on the reader. Notifications that this version does not know mean nothing to it.
-func (c *Client) notified(method string, params json.RawMessage) {
+func (c *Client) notified(method string, params json.RawMessage) error {
 	if method != "session/event" {
-		return
+		return nil
 	}
 	sent, err := parseSentEvent(params)
 	if err != nil {
-		return
+		return fmt.Errorf("session/event: %w", err)
 	}
 	if session := c.session(sent.envelope.SessionID); session != nil {
 		session.deliver(sent, len(params))
 	}
+	return nil
 }
 
 // quiet runs on the reader when it has handed on all that came.

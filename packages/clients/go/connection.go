@@ -27,7 +27,8 @@ type transport struct {
 // when all that came was handed on, and false when there is more. serve runs on a goroutine of its own, and its context
 // ends when the server cancels the request or the connection is over.
 type handlers struct {
-	notify func(method string, params json.RawMessage)
+	// An error of notify says that the server broke the protocol.
+	notify func(method string, params json.RawMessage) error
 	quiet  func(isQuiet bool)
 	serve  func(ctx context.Context, method string, params json.RawMessage) (any, *failure)
 	closed func(reason *Error)
@@ -107,11 +108,13 @@ func (c *connection) read() {
 			return
 		}
 		m, err := parseMessage(frame)
+		if err == nil {
+			err = c.receive(m)
+		}
 		if err != nil {
 			c.finish(notProtocol(frame, err))
 			return
 		}
-		c.receive(m)
 	}
 }
 
@@ -124,12 +127,12 @@ func asFrameTooLarge(err error) *Error {
 func notProtocol(frame []byte, err error) *Error {
 	return &Error{
 		Code:    CodeDisconnected,
-		Message: fmt.Sprintf("expected a JSON-RPC message on the server's stdout, found %.200q; is the command a Myelin server?", frame),
+		Message: fmt.Sprintf("expected a JSON-RPC message on the server's stdout, found %.200q: %v; is the command a Myelin server?", frame, err),
 		Cause:   err,
 	}
 }
 
-func (c *connection) receive(m message) {
+func (c *connection) receive(m message) error {
 	switch {
 	case m.Method == "":
 		c.answer(m)
@@ -138,8 +141,9 @@ func (c *connection) receive(m message) {
 	case m.Method == "$/cancelRequest":
 		c.cancelServing(m.Params)
 	default:
-		c.handlers.notify(m.Method, m.Params)
+		return c.handlers.notify(m.Method, m.Params)
 	}
+	return nil
 }
 
 // write sends what is in line, all that waits in one write, until the connection is over.
@@ -233,22 +237,33 @@ type message struct {
 	Error  *rpcError
 }
 
+var errNoMessage = errors.New("it neither asks, tells nor answers")
+
 func parseMessage(frame []byte) (m message, err error) {
+	isMessage := false
 	err = eachMember(frame, func(name string, raw []byte) error {
 		switch name {
 		case "id":
 			m.ID = raw
 		case "method":
+			isMessage = true
 			return readString(raw, &m.Method)
 		case "params":
 			m.Params = raw
 		case "result":
-			m.Result = raw
+			m.Result, isMessage = raw, true
 		case "error":
-			return json.Unmarshal(raw, &m.Error)
+			isMessage = true
+			// An error that is none leaves an answer without a result, which fails its call.
+			if json.Unmarshal(raw, &m.Error) != nil {
+				m.Error = nil
+			}
 		}
 		return nil
 	})
+	if err == nil && !isMessage {
+		err = errNoMessage
+	}
 	return m, err
 }
 

@@ -18,9 +18,9 @@ func TestAnswersFindTheirCallersInAnyOrder(t *testing.T) {
 	first, _ := c.begin(context.Background(), "one", nil, nil)
 	second, _ := c.begin(context.Background(), "two", nil, nil)
 	one, two := server.receive("one"), server.receive("two")
-	server.answer(two, `"2"`)
-	server.answer(one, `"1"`)
-	for call, wanted := range map[*call]string{first: `"1"`, second: `"2"`} {
+	server.answer(two, `{"n":2}`)
+	server.answer(one, `{"n":1}`)
+	for call, wanted := range map[*call]string{first: `{"n":1}`, second: `{"n":2}`} {
 		if raw, err := call.wait(context.Background()); string(raw) != wanted || err != nil {
 			t.Errorf("%s was answered %s, %v", call.method, raw, err)
 		}

@@ -2,6 +2,8 @@ package myelin
 
 import (
 	"encoding/json"
+	"errors"
+	"slices"
 	"time"
 )
 
@@ -26,11 +28,25 @@ type sentEvent struct {
 	event json.RawMessage
 }
 
+// errNoPlace is for an event that cannot be used: it does not say where it belongs.
+var errNoPlace = errors.New("it needs a sessionId, a seq that is a whole number, an event that is an object and maybe promptIds")
+
+// maxSeq is the largest number that every language reads as it was written.
+const maxSeq = 1<<53 - 1
+
+var placeMembers = []string{"sessionId", "seq", "prev", "promptIds", "event"}
+
 func parseSentEvent(params []byte) (sent sentEvent, err error) {
 	prev := int64(-1)
+	sent.envelope.Seq = -1
+	hasSession := false
 	err = eachMember(params, func(name string, raw []byte) error {
+		if raw[0] == 'n' && slices.Contains(placeMembers, name) {
+			return errNoPlace
+		}
 		switch name {
 		case "sessionId":
+			hasSession = true
 			return readString(raw, &sent.envelope.SessionID)
 		case "seq":
 			return readInt(raw, &sent.envelope.Seq)
@@ -50,6 +66,9 @@ func parseSentEvent(params []byte) (sent sentEvent, err error) {
 		}
 		return nil
 	})
+	if err == nil && (!hasSession || sent.envelope.Seq < 0 || sent.envelope.Seq > maxSeq || !isObject(sent.event)) {
+		err = errNoPlace
+	}
 	sent.prev = prev
 	if prev < 0 {
 		sent.prev = sent.envelope.Seq - 1

@@ -54,6 +54,12 @@ func TestABrokenGuardIsAShutGate(t *testing.T) {
 			options: []myelin.HookOption{myelin.WithTimeout(50 * time.Millisecond)},
 			cause:   "timeout",
 		},
+		"a reason without a denial": {
+			guard: func(context.Context, myelin.ToolCall) (myelin.Decision, error) {
+				return myelin.Decision{Reason: "no"}, nil
+			},
+			cause: "invalid",
+		},
 		"a denial without a reason": {
 			guard: func(context.Context, myelin.ToolCall) (myelin.Decision, error) {
 				return myelin.Decision{Block: true}, nil

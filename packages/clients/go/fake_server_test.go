@@ -29,7 +29,7 @@ func newFake(t *testing.T, handlers handlers) (*connection, *fakeServer) {
 	t.Helper()
 	over, server := fakeTransport(t)
 	if handlers.notify == nil {
-		handlers.notify = func(string, json.RawMessage) {}
+		handlers.notify = func(string, json.RawMessage) error { return nil }
 	}
 	if handlers.quiet == nil {
 		handlers.quiet = func(bool) {}

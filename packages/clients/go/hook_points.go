@@ -116,6 +116,11 @@ func verdictOf(decision Decision) Verdict {
 	if decision.Block {
 		return Verdict{Decision: VerdictDecisionBlock, Reason: &decision.Reason}
 	}
+	if decision.Reason != "" {
+		// No decision that the protocol knows: the server takes it as a guard that failed, and records it as invalid.
+		found := fmt.Sprintf("a reason without Block neither allows nor denies: %.200q", decision.Reason)
+		return Verdict{Decision: "invalid", Reason: &found}
+	}
 	return Verdict{Decision: VerdictDecisionAllow}
 }
 

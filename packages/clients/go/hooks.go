@@ -10,7 +10,8 @@ import (
 // ToolCall is a tool call as a guard sees it: with its final arguments.
 type ToolCall = ToolCallInfo
 
-// Decision is a guard's answer to a tool call. The zero Decision lets the call run.
+// Decision is a guard's answer to a tool call. The zero Decision lets the call run; one that has a Reason and does not Block is
+// none, and its guard has failed.
 type Decision struct {
 	// Block denies the call.
 	Block bool

@@ -20,9 +20,9 @@ class RequestTest(LeakCase):
         first = asyncio.create_task(server.peer.connection.request("a", {}, plain))
         second = asyncio.create_task(server.peer.connection.request("b", {}, plain))
         await turns()
-        server.answer("two", to=1)
-        server.answer("one", to=0)
-        self.assertEqual([await first, await second], ["one", "two"])
+        server.answer({"place": 2}, to=1)
+        server.answer({"place": 1}, to=0)
+        self.assertEqual([await first, await second], [{"place": 1}, {"place": 2}])
         self.assertEqual([message["method"] for message in server.sent], ["a", "b"])
 
     async def test_an_error_answer_carries_its_own_code_and_data(self) -> None:
@@ -69,11 +69,11 @@ class RequestTest(LeakCase):
         server = FakeServer()
         call = server.peer.connection.begin("a", {}, lambda answer: answer["missing"])
         other = server.peer.connection.begin("b", {}, plain)
-        server.say({"id": call.id, "result": {}}, {"id": other.id, "result": 1})
+        server.say({"id": call.id, "result": {}}, {"id": other.id, "result": {"x": 1}})
         with self.assertRaises(MyelinError) as caught:
             await server.peer.connection.wait(call)
         self.assertEqual(caught.exception.code, "INVALID_ANSWER")
-        self.assertEqual(await server.peer.connection.wait(other), 1)
+        self.assertEqual(await server.peer.connection.wait(other), {"x": 1})
 
     async def test_a_request_larger_than_the_server_takes_is_not_sent(self) -> None:
         server = FakeServer()
@@ -93,8 +93,8 @@ class RequestTest(LeakCase):
                 await server.peer.connection.request("a", {"x": nonsense}, plain)
             self.assertEqual(caught.exception.code, "INVALID_PARAMS")
         call = server.peer.connection.begin("b", {}, plain)
-        server.say({"id": call.id, "result": None})
-        self.assertIsNone(await server.peer.connection.wait(call))
+        server.say({"id": call.id, "result": {}})
+        self.assertEqual(await server.peer.connection.wait(call), {})
 
     async def test_what_is_no_message_ends_the_connection_and_is_quoted(self) -> None:
         for nonsense in (b"Welcome to the shop!\n", b"[1,2]\n", b'{"jsonrpc":"2.0"}\n', b"\xff\n"):
@@ -109,7 +109,7 @@ class RequestTest(LeakCase):
 
     async def test_an_answer_to_nobody_is_ignored(self) -> None:
         server = FakeServer()
-        server.say({"id": 99, "result": 1}, {"id": "x", "method": "nope"})
+        server.say({"id": 99, "result": {}}, {"id": "y", "result": {}}, {"id": "x", "method": "nope"})
         with self.assertLogs("myelin"):
             server.say({"id": None, "error": {"code": -32700, "message": "what?"}})
         self.assertEqual((await server.answer_to("x"))["error"]["code"], -32601)

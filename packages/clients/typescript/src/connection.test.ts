@@ -33,8 +33,8 @@ describe('a request', () => {
 			{ jsonrpc: '2.0', id: 1, method: 'a', params: { x: 1 } },
 			{ jsonrpc: '2.0', id: 2, method: 'b', params: {} },
 		]);
-		receive({ id: 2, result: 'B' }, { id: 1, result: 'A' }, { id: 1, result: 'again' }, { id: 'x', result: 0 });
-		expect(await Promise.all(answers)).toEqual(['A', 'B']);
+		receive({ id: 2, result: { B: 2 } }, { id: 1, result: { A: 1 } }, { id: 1, result: {} }, { id: 'x', result: 0 });
+		expect(await Promise.all(answers)).toEqual([{ A: 1 }, { B: 2 }]);
 	});
 
 	it('is accepted before anything that came after its answer is looked at', async () => {
@@ -173,9 +173,9 @@ describe("the server's request", () => {
 		const { connection, sent, receive } = open(async () => connection.request('nested', {}));
 		receive({ id: 7, method: 'ask' });
 		await settled();
-		receive({ id: 1, result: 'inner' });
+		receive({ id: 1, result: { inner: 1 } });
 		await settled();
-		expect(sent[1]).toEqual({ jsonrpc: '2.0', id: 7, result: 'inner' });
+		expect(sent[1]).toEqual({ jsonrpc: '2.0', id: 7, result: { inner: 1 } });
 	});
 });
 

@@ -8,7 +8,7 @@ import {
 	untilAborted,
 } from './errors.ts';
 import { createLineDecoder, encodeLine } from './framing.ts';
-import { rpcCodes } from './generated/protocol.ts';
+import { type JsonObject, rpcCodes } from './generated/protocol.ts';
 
 /** What a connection asks of its owner. */
 export interface ConnectionHandler {
@@ -182,8 +182,9 @@ function makeRequest<T>(
 			},
 			settle({ result, error }) {
 				finish();
-				if (error !== undefined) return reject(fromRpcError(method, error));
 				try {
+					if (error !== undefined) return reject(fromRpcError(method, objectOf(error) as unknown as RpcError));
+					objectOf(result);
 					resolve(accept === undefined ? (result as T) : accept(result));
 				} catch (cause) {
 					reject(new MyelinError('INVALID_ANSWER', `${method}: ${describeError(cause)}`, { cause }));
@@ -203,7 +204,7 @@ function awaitLate(finish: () => void, onLate: (result: unknown) => void): Pendi
 		fail: finish,
 		settle({ result, error }) {
 			finish();
-			if (error === undefined) onLate(result);
+			if (error === undefined && isObject(result)) onLate(result);
 		},
 	};
 }
@@ -229,8 +230,22 @@ function toRpcError(error: unknown): RpcError {
 
 function parseLine(line: string): Incoming {
 	const message: unknown = JSON.parse(line);
-	if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
+	if (isObject(message) && isMessage(message)) return message;
 	throw new SyntaxError(`found ${line.slice(0, 200)}`);
+}
+
+/** Whether it asks, tells or answers. */
+function isMessage(message: JsonObject): boolean {
+	return message.method === undefined ? 'result' in message || 'error' in message : typeof message.method === 'string';
+}
+
+function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectOf(value: unknown): JsonObject {
+	if (isObject(value)) return value;
+	throw new TypeError(`a JSON object was expected, found ${JSON.stringify(value)?.slice(0, 200)}`);
 }
 
 function asProtocolError(error: unknown): MyelinError {

@@ -1,4 +1,5 @@
 import { type Connection, createConnection, type Requests } from './connection.ts';
+import { checkPlace } from './envelope.ts';
 import type { MyelinError } from './errors.ts';
 import type { InitializeResult, SessionEventParams } from './generated/protocol.ts';
 import type { Transport } from './transport.ts';
@@ -38,7 +39,9 @@ export async function openLine(transport: Transport, ends: LineEnds): Promise<Li
 	let cut: MyelinError | undefined;
 	const connection: Connection = createConnection((line) => transport.toServer.write(line), {
 		notification(method, params, characters) {
-			if (method === 'session/event') ends.receive(params as SessionEventParams, characters);
+			if (method !== 'session/event') return;
+			checkPlace(params);
+			ends.receive(params, characters);
 		},
 		request: (method, params, signal) => ends.serve(connection, method, params, signal),
 		ended(reason) {

@@ -14,6 +14,7 @@ import {
 	type SessionEvent,
 	type SessionEventParams,
 	type ToolCallInfo,
+	UnknownEvent,
 } from './generated/protocol.ts';
 import { createInflater } from './inflate.ts';
 
@@ -97,10 +98,15 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 		});
 	}
 
+	/** An event that is not as the protocol has it is one that this version does not know. */
 	function read(wire: JsonObject): SessionEvent {
-		const { event, buildMessage } = inflater.inflate(wire);
-		if (buildMessage === undefined) return parseSessionEvent(event);
-		return parseMessageUpdate(event, (): AssistantMessage => parseAssistantMessage(buildMessage()));
+		try {
+			const { event, buildMessage } = inflater.inflate(wire);
+			if (buildMessage === undefined) return parseSessionEvent(event);
+			return parseMessageUpdate(event, (): AssistantMessage => parseAssistantMessage(buildMessage()));
+		} catch {
+			return new UnknownEvent(wire);
+		}
 	}
 
 	function goOn({ seq, state }: Standing, afterSeq: number | undefined): void {

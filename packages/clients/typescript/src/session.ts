@@ -142,6 +142,13 @@ export interface SessionParts {
 	onClosed(): void;
 }
 
+function promptResultOf(answer: unknown): PromptResult {
+	const result = answer as PromptResult;
+	const isSummary = result.summary === undefined || (typeof result.summary === 'object' && result.summary !== null);
+	if (typeof result.promptId === 'string' && isSummary) return result;
+	throw new TypeError(`no promptId, or a summary that is none: ${JSON.stringify(answer).slice(0, 200)}`);
+}
+
 /** The session that the server knows by this id. */
 export function createSession(id: string, parts: SessionParts): Session {
 	const { requests, stream, scope, recovered, findings } = parts;
@@ -153,7 +160,7 @@ export function createSession(id: string, parts: SessionParts): Session {
 			const registered = scope.settled();
 			if (registered !== undefined) await untilAborted('session/prompt', registered, signal);
 			try {
-				return await requests.request<PromptResult>('session/prompt', params, { signal });
+				return await requests.request('session/prompt', params, { signal, accept: promptResultOf });
 			} catch (error) {
 				// The server knows the prompt by its id: asking again joins its run, or gives its answer.
 				const wait = recovered(error);

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from ._call import Call, Result
 from ._errors import LinkLostError, MyelinError, error_from_answer
 from ._framing import DEFAULT_MAX_FRAME_BYTES, LineDecoder, decode, encode
-from ._json import JsonDict, as_object
+from ._json import JsonDict, as_object, required_object
 from ._wire import JsonObject
 
 logger = logging.getLogger("myelin")
@@ -166,8 +166,9 @@ class Connection:
                 if self._end is not None or self._transport is not transport:
                     return
                 self._take_line(line)
-        except MyelinError as error:
-            self.ended(error)
+        except Exception as error:
+            ours = error if isinstance(error, MyelinError) else breach(f"a message that cannot be taken: {error!r:.200}")
+            self.ended(ours)
             if transport is not None:
                 transport.dismiss()
 
@@ -228,12 +229,12 @@ class Connection:
                 self._start_serving(request_id, method, params)
             else:
                 self._take_notification(method, params, len(line))
-        elif isinstance(request_id, int) and ("result" in message or "error" in message):
+        elif "method" in message or not ("result" in message or "error" in message):
+            raise breach(f"what is no JSON-RPC message: {_brief(line)}")
+        elif type(request_id) is int:
             self._take_answer(request_id, message)
         elif "error" in message:
             logger.warning("the server could not read a message of ours: %r", message["error"])
-        else:
-            raise MyelinError("DISCONNECTED", f"the server wrote what is no JSON-RPC message: {_brief(line)}")
 
     def _take_notification(self, method: str, params: JsonDict, size: int) -> None:
         if method != "$/cancelRequest":
@@ -246,14 +247,14 @@ class Connection:
         call = self._pending.pop(request_id, None)
         if call is None or call.answer.done():
             when_late = self._late.pop(request_id, None) if call is None else call.when_late
-            if when_late is not None and "result" in message:
+            if when_late is not None and isinstance(message.get("result"), dict):
                 when_late(message["result"])
             return
-        if "error" in message:
-            call.fail(error_from_answer(call.method, message["error"]))
-            return
         try:
-            call.answer.set_result(call.read(message["result"]))
+            if "error" in message:
+                call.fail(error_from_answer(call.method, required_object(message["error"])))
+            else:
+                call.answer.set_result(call.read(required_object(message["result"])))
         except Exception as error:
             unreadable = MyelinError("INVALID_ANSWER", f"cannot read the answer to {call.method}: {error}")
             unreadable.__cause__ = error
@@ -314,6 +315,11 @@ class Connection:
 
 def _error(code: str, message: str) -> JsonDict:
     return {"error": {"code": _RPC_CODES.get(code, _DOMAIN_ERROR), "message": message, "data": {"code": code}}}
+
+
+def breach(what: str) -> MyelinError:
+    """The error for a server that wrote what the protocol does not have, after which nothing that it says can be trusted."""
+    return MyelinError("DISCONNECTED", f"the server wrote {what}")
 
 
 def _brief(line: bytes) -> str:

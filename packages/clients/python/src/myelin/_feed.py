@@ -7,9 +7,11 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ._connection import logger
 from ._credit import WINDOW_BYTES
 from ._events import parse_event
-from ._inflate import Inflater
+from ._generated.protocol import UnknownEvent
+from ._inflate import FullEvent, Inflater
 from ._json import JsonDict, as_list, as_object
 from ._prompt_call import PromptCall
 from ._stream import EventStream
@@ -51,12 +53,12 @@ class SessionFeed:
     def deliver(self, params: JsonDict, size: int) -> None:
         """Takes the parameters of one `session/event`, which is of so many bytes."""
         seq: int = params["seq"]
-        full = self._inflater.inflate(as_object(params.get("event")), seq)
+        full = self._inflated(as_object(params.get("event")), seq)
         is_new = seq > self._newest
         if is_new:
             self._newest = seq
         if self._streams or self._prompts:
-            event = parse_event(full)
+            event = UnknownEvent.from_wire(as_object(params["event"])) if full is None else parse_event(full)
             if is_new and self._prompts:
                 for call in self._prompts:
                     call.take(seq, event, as_list(params.get("promptIds")), size)
@@ -65,6 +67,13 @@ class SessionFeed:
                 if stream is not None and not stream.is_run:
                     stream.put(seq, event, size)
         self.settle()
+
+    def _inflated(self, event: JsonDict, seq: int) -> FullEvent | None:
+        try:
+            return self._inflater.inflate(event, seq)
+        except Exception as error:
+            logger.warning("an event of type %r breaks the protocol: %s", event.get("type"), error)
+            return None
 
     def end(self, error: BaseException | None) -> None:
         """Nothing more will come: by this error, or because somebody asked for it."""

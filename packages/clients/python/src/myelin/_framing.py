@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -50,11 +51,35 @@ class LineDecoder:
 
 
 def decode(line: bytes) -> Any:
-    """The JSON value of one line. Raises `ValueError` if it is none."""
+    """The JSON value of one line. Raises `ValueError` if it is none. Bytes that are no UTF-8 are U+FFFD.
+
+    What is nested deeper than a Python program can read is None in it: it may be of no account, and other lines are.
+    """
+    text = line.decode(errors="replace")
     try:
-        return json.loads(line.decode())
-    except RecursionError as error:
-        raise ValueError("the JSON is nested too deeply") from error
+        return json.loads(text)
+    except RecursionError:
+        return json.loads(_shallow(text))
+
+
+def _shallow(text: str) -> str:
+    depth, start = 0, 0
+    kept: list[str] = []
+    for found in _STRING_OR_BRACKET.finditer(text):
+        bracket = found[0]
+        if bracket in "[{":
+            depth += 1
+            if depth == _DEEPEST:
+                kept += (text[start : found.start()], "null")
+        elif bracket in "]}":
+            if depth == _DEEPEST:
+                start = found.end()
+            depth -= 1
+    return "".join((*kept, text[start:]))
+
+
+_DEEPEST = 100
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 
 
 def encode(message: object) -> bytes:

@@ -13,6 +13,13 @@ def as_object(value: object) -> JsonDict:
     return value if _is_object(value) else {}
 
 
+def required_object(value: object) -> JsonDict:
+    """The value if it is a JSON object. Raises TypeError if not."""
+    if not _is_object(value):
+        raise TypeError(f"a JSON object was expected, found {value!r:.200}")
+    return value
+
+
 def as_list(value: object) -> list[Any]:
     """The value if it is a JSON array, else an empty one."""
     return value if _is_list(value) else []

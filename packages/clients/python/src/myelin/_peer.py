@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ._connection import Connection
+from ._connection import Connection, breach
+from ._envelope import fault_of
 from ._errors import MyelinError
 from ._hooks import HookTable
 from ._inflate import Inflater
@@ -64,8 +65,12 @@ class Peer:
 
     def notification(self, method: str, params: JsonDict, size: int) -> None:
         """Takes what the server tells; what this version does not know means nothing to it."""
-        known = self.sessions.get(str(params.get("sessionId")))
-        if method == "session/event" and known is not None:
+        if method != "session/event":
+            return
+        if (fault := fault_of(params)) is not None:
+            raise breach(f"a session/event whose {fault}")
+        known = self.sessions.get(params["sessionId"])
+        if known is not None:
             known.subscription.take(params, size)
 
     def lost(self, error: MyelinError) -> bool:
