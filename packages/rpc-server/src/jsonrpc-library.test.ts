@@ -11,6 +11,7 @@ it('a request that was cancelled is told to the client and keeps nothing, though
 		callOf() {
 			throw new Error('the client asks nothing here');
 		},
+		hasRoom: () => true,
 		request: async () => null,
 		notification() {},
 		onHandedOn() {},
