@@ -6,11 +6,11 @@ import type {
 	HookPoint,
 	Myelin,
 } from '@myelin/client';
-import { type JsonObject, systemClock } from '@myelin/core';
+import { deepFreeze, type JsonObject, systemClock } from '@myelin/core';
 import type { HookContext, HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
-import { callAfter, callEvery, createUi, HostError, runProgram, toolFromSpec } from '@myelin/plugins/host';
+import { callAfter, callEvery, createUi, HostError, pointKind, runProgram, toolFromSpec } from '@myelin/plugins/host';
 
-type Hook = (payload: never, context: object) => unknown;
+type Hook = (payload: { readonly type?: string }, context: object) => unknown;
 
 /**
  * What a plugin in a process of its own is given: the same contract, spoken to the server as a client speaks. Models and commands are for
@@ -23,8 +23,10 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 	const timers = { clock: systemClock, failed: (thrown: unknown) => log.error('a timer failed:', thrown) };
 	return {
 		on(point: string, hook: Hook, options: HookOptions = {}) {
-			const within = async (payload: never, { sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>) =>
-				hook(payload, { sessionId, cwd: await cwdOf(sessionId), signal, ...voice });
+			const within = async (
+				payload: { readonly type?: string },
+				{ sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>,
+			) => answerOf(point, await hook(frozen(payload), { sessionId, cwd: await cwdOf(sessionId), signal, ...voice }));
 			// The server checks the point and the terms, as it does for everybody.
 			return undone(myelin.on(point as HookPoint, within as HookHandler<HookPoint>, termsOf(options)));
 		},
@@ -44,6 +46,17 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 		settings,
 		log,
 	} as PluginApi;
+}
+
+/** As in the server's process: what a hook is given is not its own to change. The message of an update is built when it is read. */
+function frozen<T extends { readonly type?: string }>(payload: T): T {
+	return payload.type === 'message_update' ? Object.freeze(payload) : deepFreeze(payload);
+}
+
+/** What clients say on the wire is no answer of a plugin: it is nonsense here as it is in the server's process. */
+function answerOf(point: string, answer: unknown): unknown {
+	if (pointKind(point) !== 'veto' || answer === undefined) return answer;
+	return (answer as { block?: unknown } | null)?.block === true ? answer : null;
 }
 
 type Voice = Pick<HookContext, 'notify' | 'ui'>;

@@ -40,7 +40,6 @@ describe('what a context hook answers', () => {
 			['m5', 'm1'],
 		],
 		[[userMessage('n1', 'x')], ['n1']],
-		[[], []],
 	])('%j gives %j', (answer, ids) => {
 		verifies('R86');
 		expect(idsAfter(answer)).toEqual(ids);

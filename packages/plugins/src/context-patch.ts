@@ -20,6 +20,7 @@ const members = ['prepend', 'append', 'insertBefore', 'replace', 'drop'] as cons
 export function applyContext(messages: readonly Message[], answer: unknown, minting: Minting): readonly Message[] {
 	if (answer === undefined || answer === null) return messages;
 	const changed = Array.isArray(answer) ? wholeList(messages, answer) : patched(messages, answer, minting);
+	if (changed.length === 0 && messages.length > 0) throw invalid('its answer leaves no message to show to a model');
 	const faults = pairFaults(changed);
 	const before = faults.size === 0 ? faults : pairFaults(messages);
 	for (const fault of faults) if (!before.has(fault)) throw invalid(fault);

@@ -68,6 +68,16 @@ describe('the context of a request', () => {
 		]);
 	});
 
+	it.each([
+		['an empty list', () => []],
+		['a patch that drops every message', () => ({ drop: ['m1'] })],
+	])('is not changed by %s', async (_, answer) => {
+		const { host, plugin, scope, reported } = hostFixture();
+		await plugin('empties', (myelin) => void myelin.on('context', answer));
+		expect(ids(await host.hooks.context(request, scope))).toEqual(['m1']);
+		expect(reported).toMatchObject([{ message: 'its answer leaves no message to show to a model' }]);
+	});
+
 	it('gives up a hook after five seconds', async () => {
 		const { host, plugin, scope, clock, reported } = hostFixture();
 		await plugin('hangs', (myelin) => void myelin.on('context', () => new Promise<undefined>(() => undefined)));

@@ -115,7 +115,7 @@ const readers: Readonly<Record<PointKind, (answer: unknown, point: RemoteHook['p
 		if (decision === 'block') return { block: true, reason };
 		throw new HookError(
 			'INVALID',
-			"a guard's answer is { decision: 'allow' } or { decision: 'block', reason: '…' }, and this is neither",
+			"a guard answers nothing to allow, or a denial with its reason (on the wire { decision: 'allow' } or { decision: 'block', reason: '…' }), and this is neither",
 		);
 	},
 	transform(answer, point) {
