@@ -55,7 +55,13 @@ func Spawn(ctx context.Context, options ...SpawnOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return connect(ctx, process.transport(), chosen)
+	starting, cancel := context.WithTimeout(ctx, chosen.start)
+	defer cancel()
+	client, err := connect(starting, process.transport(), chosen)
+	if err != nil && starting.Err() != nil && ctx.Err() == nil {
+		return nil, spawnFailed(command, fmt.Errorf("it did not answer within %s; its stderr ends with: %q", chosen.start, process.stderr))
+	}
+	return client, err
 }
 
 func newClient(options spawnOptions, renews bool) *Client {

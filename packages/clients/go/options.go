@@ -17,6 +17,8 @@ type spawnOptions struct {
 	stderr  io.Writer
 	window  int64
 	ask     AskHandler
+	// start is how long a server that was started may take to answer.
+	start time.Duration
 	// reconnect is how long a lost connection is looked for.
 	reconnect time.Duration
 }
@@ -24,8 +26,11 @@ type spawnOptions struct {
 // defaultWindow is how many bytes of events may be on their way to a session's consumers.
 const defaultWindow = 256 << 10
 
+// defaultStart is how long a server may take to answer after it was started.
+const defaultStart = 30 * time.Second
+
 func chooseOptions(options []SpawnOption) spawnOptions {
-	chosen := spawnOptions{name: "myelin-go", window: defaultWindow, reconnect: defaultReconnect}
+	chosen := spawnOptions{name: "myelin-go", window: defaultWindow, start: defaultStart, reconnect: defaultReconnect}
 	for _, option := range options {
 		if option != nil {
 			option(&chosen)
@@ -55,7 +60,13 @@ func WithEnv(env ...string) SpawnOption {
 	return func(o *spawnOptions) { o.env = append(o.env, env...) }
 }
 
-// WithStderr copies what the server writes on stderr; without it, only its end is kept for errors.
+// WithStartTimeout bounds how long a server that [Spawn] started may take to answer; 30 seconds without it.
+func WithStartTimeout(limit time.Duration) SpawnOption {
+	return func(o *spawnOptions) { o.start = limit }
+}
+
+// WithStderr copies what the server writes on stderr; without it, only its end is kept for errors. The server does not wait
+// for a writer that blocks: what it writes meanwhile is copied later as far as it is little, and left out beyond.
 func WithStderr(stderr io.Writer) SpawnOption {
 	return func(o *spawnOptions) { o.stderr = stderr }
 }

@@ -78,7 +78,7 @@ func startProcess(options processOptions) (*process, error) {
 		cmd:     cmd,
 		stdin:   ends.stdin[1],
 		stdout:  ends.stdout[0],
-		stderr:  &tail{also: options.stderr},
+		stderr:  newTail(options.stderr),
 		drained: make(chan struct{}),
 		exited:  make(chan struct{}),
 		graces:  options.graces,
@@ -116,6 +116,7 @@ func closeAll(files ...*os.File) {
 
 func (p *process) drain(stderr *os.File) {
 	_, _ = io.Copy(p.stderr, stderr)
+	p.stderr.end()
 	close(p.drained)
 }
 

@@ -4,6 +4,7 @@ package myelin
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -116,6 +117,41 @@ func TestWhoeverHoldsThePipesOfADeadProcessHoldsNobodyUp(t *testing.T) {
 	_ = p.stdin.Close()
 	<-p.exited
 	if _, err := io.ReadAll(p.stdout); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("found %v", err)
+	}
+}
+
+// stuck is a writer that does not return before it is closed.
+type stuck chan struct{}
+
+func (s stuck) Write(piece []byte) (int, error) {
+	<-s
+	return len(piece), nil
+}
+
+func TestAWriterThatBlocksHoldsNeitherTheServerNorItsEndUp(t *testing.T) {
+	writer := make(stuck)
+	defer close(writer)
+	p, err := startProcess(processOptions{
+		command: []string{"sh", "-c", `yes 0123456789 | head -c 2000000 >&2; echo the end >&2; exit 7`}, graces: quick, stderr: writer,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-p.exited:
+	case <-time.After(patience):
+		t.Fatal("it did not end")
+	}
+	_ = p.stdout.Close()
+	if exit := p.exitError().Exit; exit.Code != 7 || !strings.HasSuffix(exit.Stderr, "the end\n") {
+		t.Errorf("found %d, %.40q", exit.Code, exit.Stderr)
+	}
+}
+
+func TestAServerThatDoesNotAnswerIsEnded(t *testing.T) {
+	_, err := Spawn(context.Background(), WithCommand("sh", "-c", "echo thinking >&2; cat >/dev/null"), WithStartTimeout(200*time.Millisecond))
+	if !errors.Is(err, CodeSpawnFailed) || !strings.Contains(err.Error(), "did not answer within 200ms") || !strings.Contains(err.Error(), "thinking") {
 		t.Errorf("found %v", err)
 	}
 }

@@ -49,6 +49,14 @@ describe('a process of our own', () => {
 		expect(exit.stderr).toMatch(/é{8184}the end\n$/);
 	});
 
+	it('is read on though the handler of what it says throws', async () => {
+		const onStderr = () => {
+			throw new Error('mine');
+		};
+		const server = await startProcess({ command: node("console.error('one')"), onStderr });
+		expect((await server.exited).stderr).toBe('one\n');
+	});
+
 	it('passes on all that it says on stderr', async () => {
 		const said: string[] = [];
 		const server = await startProcess({ command: node("console.error('one')"), onStderr: (text) => said.push(text) });

@@ -146,7 +146,11 @@ function createTail(stream: Readable, onText: ((text: string) => void) | undefin
 	stream.on('error', () => {});
 	stream.on('data', (text: string) => {
 		kept = (kept + text).slice(-tailLength);
-		onText?.(text);
+		try {
+			onText?.(text);
+		} catch {
+			// What a program does with the text is no matter of the server's, whose output is read on.
+		}
 	});
 	return () => kept.replace(/^[\udc00-\udfff]/, '');
 }
