@@ -130,7 +130,7 @@ function whenLoaded(loaded: Promise<void>, handler: Handler, host: PluginHost): 
 			await loaded;
 			return handler.request(method, params, call);
 		},
-		notification: (method, params) => void loaded.then(() => handler.notification(method, params)),
+		notification: (method, params) => loaded.then(() => handler.notification(method, params)),
 		async closed() {
 			// What was read before the end is answered first.
 			await loaded;

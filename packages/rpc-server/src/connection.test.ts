@@ -197,7 +197,8 @@ describe('a request of the client', () => {
 describe('a notification that cannot be used', () => {
 	it('is told of in the log once for each method, with what is wrong, and the next message is handed on', async () => {
 		const { say, hear, logged } = connect({
-			notification(method) {
+			async notification(method) {
+				await Promise.resolve();
 				throw new ServerError('INVALID_PARAMS', `${method} has no sense`);
 			},
 		});

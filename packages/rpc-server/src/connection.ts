@@ -14,8 +14,8 @@ export interface Handler {
 	 * client sent none. A thrown `ServerError` is answered as it says; anything else as INTERNAL, its text only logged.
 	 */
 	request(method: string, params: unknown, call: Call): unknown;
-	/** Takes a notification, in the same order as requests. `exit` and `$/cancelRequest` never come here. */
-	notification(method: string, params: unknown): void;
+	/** Takes a notification, in the same order as requests. What fails is logged. `exit` and `$/cancelRequest` never come here. */
+	notification(method: string, params: unknown): void | Promise<void>;
 	/** Hears why something that came is no message; it is answered without this. */
 	refused?(why: string): void;
 	/**

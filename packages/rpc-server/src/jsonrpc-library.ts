@@ -27,7 +27,7 @@ export interface LibraryOptions {
 	/** The open call of the request that was queued with this id. */
 	callOf(id: number): Call;
 	request(method: string, params: object, call: Call): Promise<unknown>;
-	notification(method: string, params: object): void;
+	notification(method: string, params: object): void | Promise<void>;
 	/** Whether the client may be given more to do now; what does not ask for anything is handed on all the same. */
 	hasRoom(): boolean;
 	/** A message has left the queue. */

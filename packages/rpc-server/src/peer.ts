@@ -13,7 +13,7 @@ export interface PeerOptions {
 	/** Queues one serialised message. */
 	send(json: string): void;
 	request(method: string, params: object, call: Call): unknown;
-	notification(method: string, params: object): void;
+	notification(method: string, params: object): void | Promise<void>;
 	/** Whether there is room for more answers. While there is not, requests wait, and all that must not overtake them. */
 	hasRoom(): boolean;
 	/** The backlog has become smaller. */
@@ -68,9 +68,9 @@ export function createPeer(options: PeerOptions): Peer {
 	});
 
 	/** Nobody waits for an answer, so a client that goes on so is told of once for each method. */
-	function takeNotification(method: string, params: object): void {
+	async function takeNotification(method: string, params: object): Promise<void> {
 		try {
-			options.notification(method, params);
+			await options.notification(method, params);
 		} catch (error) {
 			if (refused.has(method) || refused.size === mostRefused) return;
 			refused.add(method);
