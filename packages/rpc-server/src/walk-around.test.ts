@@ -104,8 +104,8 @@ const steps = [
 describe.each(steps)('a guard of a client at %s', (point, method, params) => {
 	it.each([
 		['answers with an error', () => ({ error: { code: -32000, message: 'boom' } }), 'boom'],
-		['answers null', () => ({ result: null }), "a guard's answer is"],
-		['answers nonsense', () => ({ result: { block: false } }), "a guard's answer is"],
+		['answers null', () => ({ result: null }), 'has no answer: a guard answers nothing to allow'],
+		['answers nonsense', () => ({ result: { block: false } }), 'has no answer: a guard answers nothing to allow'],
 		['says nothing', undefined, 'no answer within 100 ms'],
 	])('that %s denies', async (_, guard, why) => {
 		verifies('R82');
