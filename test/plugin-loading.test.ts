@@ -151,6 +151,33 @@ describe.each([
 		await ask(`load ${folder}/p.ts`);
 		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'new' }] });
 	});
+
+	it.each([
+		['.js', 'p.js', `export { default } from './part.js';`, 'part.js', 'export default'],
+		['.cjs', 'p.cjs', 'module.exports =', 'p.cjs', 'module.exports ='],
+		['.cjs of two files', 'p.cjs', `module.exports = require('./part.cjs');`, 'part.cjs', 'module.exports ='],
+		['.ts that imports a .js', 'p.ts', `export { default } from './part.js';`, 'part.js', 'export default'],
+	])('reloads a %s, and tells what is wrong with one that cannot be', async (_, entry, text, part, exporting) => {
+		const plugin = (answer: string) => `${exporting} { name: 'p', setup(myelin) {
+			myelin.on('tool_call', () => undefined);
+			myelin.registerTool({ name: 't', description: '', parameters: {}, execute: () => '${answer}' });
+		} };`;
+		await write({ 'package.json': '{"type":"module"}', [entry]: text, [part]: plugin('old') });
+		const { ask } = start();
+		await ask(`load ${folder}/${entry}`);
+		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'old' }] });
+		await write({ [part]: plugin('new') });
+		expect(await ask('reload p')).toMatchObject(loads('p'));
+		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'new' }] });
+		await write({ [part]: 'syntax error (((' });
+		expect(await ask('reload p')).toMatchObject({
+			status: 'lost',
+			lastError: expect.stringMatching(/unexpected|expected/i),
+		});
+		await write({ [part]: plugin('mended') });
+		expect(await ask('reload p')).toMatchObject(loads('p'));
+		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'mended' }] });
+	});
 });
 
 it('a host leaves every module that is no plugin as Node has it', async () => {

@@ -3,7 +3,7 @@ import { ModelError } from '@myelin/core';
 import { createPluginHost } from '@myelin/plugins/host';
 
 /**
- * A program around a plugin host. Each line of its input is a command, `load PATH`, `unload NAME`, `call TOOL`, `import URL` or
+ * A program around a plugin host. Each line of its input is a command, `load PATH`, `reload NAME`, `unload NAME`, `call TOOL`, `import URL` or
  * `stream` (the default model), and is answered by one line of JSON. It ends with its input.
  */
 const silent = () => undefined;
@@ -13,6 +13,8 @@ async function answer(command: string, argument: string): Promise<unknown> {
 	switch (command) {
 		case 'load':
 			return host.load(argument);
+		case 'reload':
+			return host.reload(argument);
 		case 'unload':
 			return host.unload(argument);
 		case 'call': {

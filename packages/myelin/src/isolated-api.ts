@@ -20,7 +20,11 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 	const cwdOf = createFolders(myelin);
 	const log = createLog();
 	const voice = createVoice(log);
-	const timers = { clock: systemClock, failed: (thrown: unknown) => log.error('a timer failed:', thrown) };
+	const timers = {
+		clock: systemClock,
+		failed: (thrown: unknown) => log.error('a timer failed:', thrown),
+		gaveUp: (why: string) => log.error(why),
+	};
 	return {
 		on(point: string, hook: Hook, options: HookOptions = {}) {
 			const within = async (

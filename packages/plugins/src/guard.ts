@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Clock, errorText, isThenable } from '@myelin/core';
 import { cutText } from './cut-text.ts';
 import { HookError, type HookErrorCode } from './errors.ts';
@@ -65,6 +66,8 @@ function waitFor<T>(answer: PromiseLike<unknown>, terms: GuardedCall<T>): Promis
 			(thrown) => (waiting ? settle(failure(thrown)) : terms.onLateFailure?.(thrown)),
 		);
 		if (terms.signal.aborted) return cancel();
+		// As many calls may wait as there are events and hooks: that is no leak.
+		setMaxListeners(0, terms.signal);
 		terms.signal.addEventListener('abort', cancel, { once: true });
 		terms.pending.add(interrupt);
 		if (terms.timeoutMs === Number.POSITIVE_INFINITY) return;

@@ -7,6 +7,7 @@ import { CallContext } from './hook-context.ts';
 import type { Logger } from './plugin.ts';
 import type { PluginNews } from './plugin-news.ts';
 import type { HookEntry, Interrupt } from './plugin-record.ts';
+import { quarantine } from './quarantine.ts';
 
 /** What calling hooks needs from the host. */
 export interface CallPorts {
@@ -119,15 +120,16 @@ function judge(entry: HookEntry, outcome: Outcome<unknown>, scope: HookScope, po
 	plugin.lastError = `${entry.hookId}: ${outcome.message}`;
 	// Who observes failures and fails at it would be told of itself for ever.
 	if (entry.point === 'plugin_error') ports.log.error(`${hookName(entry)}:`, outcome.thrown);
-	else
+	else {
+		// What guards and transforms do is told with their decision or run; of an observer nobody else is told.
+		if (entry.kind === 'observe') ports.log.error(`${hookName(entry)} failed:`, outcome.thrown);
 		report(
 			{ type: 'plugin_error', plugin: plugin.name, hook: entry.hookId, message: outcome.message },
 			scope,
 			ports.log,
 		);
+	}
 	if (!health.quarantine) return;
-	plugin.state = 'quarantined';
 	const message = `hook ${entry.hookId} failed ${quarantineAfter} times in a row, at last: ${outcome.message}`;
-	ports.news.status(plugin, 'quarantined', message, scope);
-	plugin.onQuarantine?.();
+	quarantine(plugin, message, ports.news, scope);
 }

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '@myelin/session';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import { deferred, hostFixture, rejecting, userMessage } from './testing/host-fixture.ts';
 
@@ -189,6 +189,7 @@ describe('observing', () => {
 		};
 		await host.hooks.observe({ sessionId: 's1', seq: 1, prev: 0, at: 1, event: turnStart }, closed);
 		expect(logged).toEqual([
+			'error: plugin a, hook turn_start-1 failed: Error: boom',
 			'error: cannot report {"type":"plugin_error","plugin":"a","hook":"turn_start-1","message":"boom"}: Error: closed',
 		]);
 	});
@@ -213,3 +214,26 @@ function update(delta: string, onRead: () => void = () => undefined): SessionEve
 	const chunk = { type: 'text_delta', index: 0, delta } as const;
 	return Object.defineProperty({ ...fixed, chunk }, 'message', { get: onRead, enumerable: false }) as never;
 }
+
+it.each(['session_start', 'session_shutdown'] as const)('what a hook throws at %s is in the log', async (point) => {
+	const { host, plugin, scope, logged } = hostFixture();
+	await plugin('a', (myelin) => void myelin.on(point, async () => void (await rejecting('boom'))));
+	await host.hooks.lifecycle(point, scope);
+	expect(logged.filter((line) => line.startsWith('error'))).toEqual([
+		`error: plugin a, hook ${point}-1 failed: Error: boom`,
+	]);
+});
+
+it('many calls that hang at one time are no leak that Node warns of', async () => {
+	const { observe, plugin, clock } = hostFixture();
+	await plugin('hangs', (myelin) => {
+		for (let hook = 0; hook < 20; hook++) myelin.on('turn_start', () => deferred<void>().promise);
+	});
+	const warned = vi.spyOn(process, 'emitWarning');
+	onTestFinished(() => void warned.mockRestore());
+	void observe(turnStart);
+	await clock.advance(20 * 30_000);
+	for (let time = 0; time < 3; time++) void observe(turnStart);
+	await clock.advance(0);
+	expect(warned).not.toHaveBeenCalled();
+});

@@ -1,4 +1,4 @@
-import { type Clock, deepFreeze, type JsonObject } from '@myelin/core';
+import { deepFreeze, type JsonObject } from '@myelin/core';
 import type { SessionToolContext } from '@myelin/session';
 import type { CommandRegistry } from './command-registry.ts';
 import { HostError } from './errors.ts';
@@ -9,7 +9,7 @@ import type { ModelRegistry } from './model-registry.ts';
 import type { HookOptions, Logger, PluginApi, ToolContext, Unregister } from './plugin.ts';
 import { type HookEntry, type PluginRecord, standsFor } from './plugin-record.ts';
 import { defaultTimeoutMs, pointKind, pointNames } from './points.ts';
-import { callAfter, callEvery } from './timers.ts';
+import { callAfter, callEvery, type TimerPorts } from './timers.ts';
 import { toolFromSpec } from './tool-from-spec.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
@@ -20,9 +20,8 @@ export interface Registries {
 	readonly models: ModelRegistry;
 	readonly commands: CommandRegistry;
 	readonly log: Logger;
-	readonly clock: Clock;
-	/** Hears what a timer of the plugin threw. */
-	timerFailed(thrown: unknown): void;
+	/** What the plugin's timers need. */
+	readonly timers: TimerPorts;
 	/** What a tool of the plugin is given beside what the session gives it. */
 	toolContext(plugin: PluginRecord, context: SessionToolContext): ToolContext;
 	/** Takes a lost plugin's shut gate away, because its owner is back with that hook. */
@@ -38,7 +37,7 @@ export function createPluginApi(plugin: PluginRecord, settings: JsonObject, regi
 		return undoOnce(plugin, add(), entry);
 	};
 	const extend = (context: SessionToolContext) => registries.toolContext(plugin, context);
-	const timers = { clock: registries.clock, failed: registries.timerFailed };
+	const { timers } = registries;
 	return {
 		on(point: string, hook: HookEntry['hook'], options: HookOptions = {}) {
 			const entry = entryFor(plugin, point, hook, options);

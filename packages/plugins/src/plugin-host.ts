@@ -14,9 +14,10 @@ import { assertName, nameFromSource, pluginOf } from './plugin-check.ts';
 import { createPluginFiles } from './plugin-files.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import { createPluginNews, type PluginNews } from './plugin-news.ts';
-import { type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
+import { isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
 import { checkedSettings } from './plugin-settings.ts';
 import { createProgramTable } from './program-table.ts';
+import { quarantine } from './quarantine.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
 import { createRoster } from './roster.ts';
 import { type CommandSource, createCommandSource } from './run-command.ts';
@@ -115,8 +116,12 @@ class Host implements PluginHost {
 			return this.#infoOf(name);
 		}
 		const [plugin] = this.#roster.find(name);
-		if (plugin === undefined) throw this.#notFound(name);
 		const file = this.#files.of(name);
+		if (plugin === undefined) {
+			const hasFailed = this.list().some((other) => other.name === name && other.status === 'failed');
+			if (file === undefined || !hasFailed) throw this.#notFound(name);
+			return this.load(file);
+		}
 		if (file === undefined)
 			throw new HostError(
 				'NOT_RELOADABLE',
@@ -126,7 +131,7 @@ class Host implements PluginHost {
 		const record = this.#roster.enter(name, file, { order: plugin.order });
 		const outcome = await this.#loadAnew(name, file, record);
 		if (outcome.kind === 'answer') this.#roster.replaceLost(record);
-		else this.#lose(record, outcome.kind === 'failure' ? outcome.message : 'the host was closed');
+		else this.#failAnew(plugin, record, outcome.kind === 'failure' ? outcome.message : 'the host was closed');
 		return this.#infoOf(name);
 	}
 
@@ -260,8 +265,11 @@ class Host implements PluginHost {
 			models: this.models,
 			commands: this.#commands,
 			log,
-			clock: this.#clock,
-			timerFailed: (thrown: unknown) => this.#news.failure(plugin, 'timer', errorText(thrown)),
+			timers: {
+				clock: this.#clock,
+				failed: (thrown: unknown) => this.#news.failure(plugin, 'timer', errorText(thrown)),
+				gaveUp: (why: string) => quarantine(plugin, why, this.#news),
+			},
 			toolContext: ({ name }: PluginRecord, context: SessionToolContext) =>
 				toolContext(name, context, { reports: this.#reports, questions: this.#options.questions }),
 			release: this.#roster.release,
@@ -293,6 +301,13 @@ class Host implements PluginHost {
 		this.#roster.end(plugin, 'failed', message);
 		this.#news.failure(plugin, hook, message);
 		return pluginInfo(plugin);
+	}
+
+	/** The gates of the plugin as it was, and as it would be, stay shut; without any it has just failed. */
+	#failAnew(before: PluginRecord, now: PluginRecord, why: string): void {
+		before.lastError = why;
+		if (before.hooks.size > 0 || [...now.hooks].some(isGate)) this.#lose(now, why);
+		else this.#fail(now, 'load', why);
 	}
 
 	#lose(plugin: PluginRecord, reason: string): void {

@@ -253,9 +253,12 @@ export interface PluginApi {
 	registerModel(model: Model): Unregister;
 	registerCommand(command: CommandSpec): Unregister;
 	registerPrompt(prompt: PromptSpec): Unregister;
-	/** Calls `action` once, after so many milliseconds. What it throws is reported and harms nobody. */
+	/** Calls `action` once, after so many milliseconds: a finite number. What it throws is reported and harms nobody. */
 	after(ms: number, action: () => void | Promise<void>): Unregister;
-	/** Calls `action` again and again, so many milliseconds after it was done before. */
+	/**
+	 * Calls `action` again and again, so many milliseconds, at least 1, after it was done before. When it has failed five times in a row it
+	 * is stopped and the plugin is quarantined.
+	 */
 	every(ms: number, action: () => void | Promise<void>): Unregister;
 	/**
 	 * Runs a program without a shell, and ends it with the plugin. What it leaves running in its process group ends with it. Rejects with `HostError`, `EXEC_FAILED`, when it cannot be started, is

@@ -100,3 +100,87 @@ it('timers are undone when the plugin goes, and what they throw is reported and 
 	expect(rang).toHaveLength(3);
 	expect(clock.waiting).toBe(0);
 });
+
+it.each([
+	[Number.NaN, 'NaN'],
+	[-1, '-1'],
+	[Number.POSITIVE_INFINITY, 'Infinity'],
+	['5', '"5"'],
+	[undefined, 'missing'],
+])('a timer of %j milliseconds is refused', async (ms, shown) => {
+	const { plugin, host, clock } = hostFixture();
+	await plugin('after', (myelin) => void myelin.after(ms as number, () => {}));
+	await plugin('every', (myelin) => void myelin.every(ms as number, () => {}));
+	for (const { lastError } of host.list()) expect(lastError).toContain(`its time is ${shown}`);
+	expect(clock.waiting).toBe(0);
+});
+
+it('a timer without a function is refused', async () => {
+	const { plugin, host } = hostFixture();
+	await plugin('after', (myelin) => void myelin.after(5, 'no function' as never));
+	expect(host.list()).toMatchObject([{ status: 'failed', lastError: expect.stringContaining('not a function') }]);
+});
+
+it.each([
+	[
+		'throws',
+		() => {
+			throw new Error('boom');
+		},
+	],
+	['rejects', () => Promise.reject(new Error('boom'))],
+])('a timer that always %s is stopped after five times, and its plugin is quarantined', async (_, action) => {
+	const { plugin, host, clock, news } = hostFixture();
+	await plugin('tick', (myelin) => void myelin.every(1, action));
+	await clock.advance(100);
+	expect(news.filter(({ type }) => type === 'plugin_error')).toHaveLength(5);
+	expect(clock.waiting).toBe(0);
+	expect(host.list()).toMatchObject([{ name: 'tick', status: 'quarantined', lastError: 'timer: boom' }]);
+	expect(news.at(-1)).toMatchObject({
+		status: 'quarantined',
+		message: 'a timer failed 5 times in a row and was stopped',
+	});
+});
+
+it('a timer that fails now and then goes on', async () => {
+	const { plugin, host, clock } = hostFixture();
+	let rang = 0;
+	await plugin(
+		'tick',
+		(myelin) =>
+			void myelin.every(1, () => {
+				if (++rang % 5 !== 0) throw new Error('boom');
+			}),
+	);
+	await clock.advance(50);
+	expect(rang).toBe(50);
+	expect(host.list()).toMatchObject([{ status: 'loaded' }]);
+});
+
+it.each([
+	['throws after its guard', `myelin.on('tool_call', () => undefined); throw new Error('boom')`],
+	[
+		'throws after another guard',
+		`myelin.on('tool_call', () => undefined, { hookId: 'other' }); throw new Error('boom')`,
+	],
+])('what %s is one row, with its error', async (_, setup) => {
+	const { host } = hostFixture();
+	const file = writeGuard('old');
+	await host.load(file);
+	writeFileSync(file, `export default { name: 'guard', setup(myelin) { ${setup}; } };`);
+	await expect(host.reload('guard')).resolves.toMatchObject({ name: 'guard', status: 'lost', lastError: 'boom' });
+	expect(host.list()).toMatchObject([{ name: 'guard', status: 'lost', lastError: 'boom' }]);
+});
+
+it('what guards nothing and cannot be loaded anew has failed, until it is mended', async () => {
+	const { host } = hostFixture();
+	const file = join(folder, 'plain.mjs');
+	const sound = `export default { name: 'plain', setup() {} };`;
+	writeFileSync(file, sound);
+	await host.load(file);
+	writeFileSync(file, `export default { name: 'plain', setup() { throw new Error('boom'); } };`);
+	await expect(host.reload('plain')).resolves.toMatchObject({ status: 'failed', lastError: 'load: boom' });
+	writeFileSync(file, sound);
+	await expect(host.reload('plain')).resolves.toMatchObject({ status: 'loaded' });
+	expect(host.list()).toMatchObject([{ name: 'plain', status: 'loaded' }]);
+});

@@ -77,7 +77,7 @@ export function createRoster(): Roster {
 		forget,
 		find: (name) => plugins.filter((plugin) => plugin.name === name && !hasEnded(plugin)),
 		backwards: () => plugins.filter((plugin) => !hasEnded(plugin)).reverse(),
-		list: () => plugins.map(pluginInfo),
+		list: () => plugins.reduce<readonly Row[]>(listed, []).map(({ info }) => info),
 	};
 }
 
@@ -85,6 +85,21 @@ export function createRoster(): Roster {
 function isPast(plugin: PluginRecord, name: string, order: number): boolean {
 	if (plugin.name === name && hasEnded(plugin)) return true;
 	return plugin.order === order && plugin.state === 'lost' && plugin.hooks.size === 0;
+}
+
+interface Row {
+	readonly plugin: PluginRecord;
+	readonly info: PluginInfo;
+}
+
+/** The gates that a plugin left each time it was lost in one place are one plugin to who reads the list. */
+function listed(rows: readonly Row[], plugin: PluginRecord): readonly Row[] {
+	const info = pluginInfo(plugin);
+	const last = rows.at(-1);
+	const isSame = last?.plugin.name === plugin.name && last.plugin.order === plugin.order;
+	if (!isSame || plugin.state !== 'lost' || last.plugin.state !== 'lost') return [...rows, { plugin, info }];
+	const hooks = [...last.info.hooks, ...info.hooks];
+	return [...rows.slice(0, -1), { plugin, info: { ...last.info, ...info, hooks } }];
 }
 
 function hasEnded({ state }: PluginRecord): boolean {
