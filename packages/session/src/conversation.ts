@@ -88,7 +88,7 @@ export class Conversation {
 				gates: this.#gatePorts(),
 				tools: () => this.tools.now(),
 				ownTools: () => this.work.goals.tools(),
-				budgetLeft: () => this.work.goals.budgetLeft(),
+				budget: { left: () => this.work.goals.budgetLeft(), aside: () => this.work.usedAside },
 				hear: (event, signal) => this.#path.hearing.hear(event, signal),
 				onDiagnostic: (text) => this.#report(text),
 			},

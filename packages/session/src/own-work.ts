@@ -1,4 +1,4 @@
-import type { AgentState, Clock, Identify, Message } from '@myelin/core';
+import { type AgentState, addUsage, type Clock, type Identify, type Message, noUsage, type Usage } from '@myelin/core';
 import type { AfterRun, OwnRun } from './after-run.ts';
 import type { CompactionSettings } from './compaction/budget.ts';
 import { Compactor } from './compaction/compactor.ts';
@@ -44,6 +44,8 @@ export class OwnWork {
 	/** What may follow a run: a goal goes on with what a compaction has left. */
 	readonly afterRun: readonly AfterRun[];
 	readonly #ports: OwnWorkPorts;
+	/** What was asked beside the conversation in a run has used. */
+	#aside: { readonly runId: string | undefined; readonly usage: Usage } = { runId: undefined, usage: noUsage };
 
 	constructor(ports: OwnWorkPorts, loaded: LoadedSession | undefined) {
 		this.#ports = ports;
@@ -53,13 +55,27 @@ export class OwnWork {
 				...ports,
 				settings: ports.compaction,
 				say: (event) => void ports.say(event),
-				called: (call) => this.#record('compaction', call),
+				called: (call) => this.#compacted(call),
 				recall: async () => this.memory?.recall(),
 			},
 			loaded?.shown,
 		);
 		this.goals = new GoalKeeper(ports, loaded?.goal ?? null);
 		this.afterRun = [this.compactor.afterRun, this.goals.afterRun];
+	}
+
+	/** What was asked beside the conversation in the live run has used. */
+	get usedAside(): Usage {
+		return this.#aside.runId === this.#ports.runId() ? this.#aside.usage : noUsage;
+	}
+
+	/** What a summary cost is spent before it is recorded: the run that needed it ends at its bound even if that cannot be written. */
+	async #compacted(call: SideCall): Promise<void> {
+		if (call.usage !== undefined) {
+			this.#aside = { runId: this.#ports.runId(), usage: addUsage(this.usedAside, call.usage) };
+			await this.goals.spentAside(call.usage);
+		}
+		await this.#record('compaction', call);
 	}
 
 	#createMemory(): SessionMemory | undefined {

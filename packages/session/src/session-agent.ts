@@ -1,7 +1,7 @@
-import { Agent, type AgentEvent, type AgentOptions, type Budget, type Message, type Tool } from '@myelin/core';
+import { Agent, type AgentEvent, type AgentOptions, type Message, type Tool } from '@myelin/core';
 import type { SessionTool } from './catalog.ts';
 import type { Choices } from './choices.ts';
-import { runBudget } from './run-budget.ts';
+import { type OwnBudget, runBudget } from './run-budget.ts';
 import { type GatePorts, sessionGates } from './session-gates.ts';
 import type { SessionOptions, SessionPorts } from './session-options.ts';
 import { toolBinder } from './tool-binder.ts';
@@ -18,8 +18,8 @@ export interface AgentParts {
 	tools(): readonly SessionTool[];
 	/** What the session itself offers, instead of what others call so. */
 	ownTools(): readonly Tool[];
-	/** What the live run may still spend of its own, besides the bound for all runs. */
-	budgetLeft(): Budget;
+	/** What bounds the live run alone. */
+	readonly budget: OwnBudget;
 	/** Hears every event of each agent. */
 	hear(event: AgentEvent, signal: AbortSignal): void | Promise<void>;
 	onDiagnostic(text: string): void;
@@ -60,7 +60,7 @@ export class SessionAgent {
 function commonOptions(
 	options: SessionOptions,
 	ports: SessionPorts,
-	{ gates, tools, ownTools, budgetLeft, onDiagnostic }: AgentParts,
+	{ gates, tools, ownTools, budget, onDiagnostic }: AgentParts,
 ): AgentOptions {
 	const bind = toolBinder(options.id);
 	const {
@@ -73,7 +73,7 @@ function commonOptions(
 	} = options;
 	return {
 		...fixed,
-		budget: runBudget(options.budget, budgetLeft),
+		budget: runBudget(options.budget, budget),
 		tools: () => {
 			const own = ownTools();
 			const others = tools().map((tool) => bind(tool));

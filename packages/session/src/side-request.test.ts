@@ -1,7 +1,7 @@
 import { ModelError } from '@myelin/core';
 import { fakeClock, type ScriptedAnswer, saying, scriptedModel } from '@myelin/core/testing';
 import { describe, expect, it } from 'vitest';
-import { askAside } from './side-request.ts';
+import { askAside, askRecorded, type SideCall } from './side-request.ts';
 
 const question = { systemPrompt: 'Be short.', text: 'What is it?' };
 
@@ -81,5 +81,30 @@ describe('a side request', () => {
 
 	it('answers one that is whole', async () => {
 		expect((await ask(saying('all of it')).answer).text).toBe('all of it');
+	});
+
+	it('gives up an answer that is too long although it ends within one read', async () => {
+		await expect(ask(saying('a'.repeat(11)), 10).answer).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+	});
+});
+
+describe('the record of a side request', () => {
+	const used: ScriptedAnswer[number] = [{ type: 'usage', usage: { inputTokens: 5000, costUsd: 2 } }];
+	const usage = { inputTokens: 5000, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 2 };
+
+	it.each([
+		['that fails', [used, new ModelError('NETWORK', 'gone')], { stopReason: 'error', errorCode: 'NETWORK' }],
+		['that is aborted', [used, 'silence'], { stopReason: 'aborted' }],
+	] as const)('%s tells what it used until then', async (_how, script, facts) => {
+		const clock = fakeClock();
+		const controller = new AbortController();
+		const calls: SideCall[] = [];
+		const limits = { clock, signal: controller.signal, idleTimeoutMs: 1000, maxLength: 1000 };
+		const answer = askRecorded(scriptedModel([script]), question, limits, (call) => void calls.push(call));
+		const failed = expect(answer).rejects.toThrow();
+		await clock.advance(7);
+		controller.abort(new Error('not wanted any more'));
+		await failed;
+		expect(calls).toMatchObject([{ ...facts, usage }]);
 	});
 });

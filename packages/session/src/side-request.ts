@@ -1,5 +1,6 @@
 import {
 	type Clock,
+	errorInfo,
 	type Model,
 	type ModelChunk,
 	ModelError,
@@ -42,35 +43,39 @@ export interface SideLimits {
  * silent for too long, `STREAM_BROKEN` if it ends without an end, `INVALID_REQUEST` if its answer is too long, what the model threw
  * otherwise; and with the signal's reason.
  */
-export async function askAside(model: Model, question: SideQuestion, limits: SideLimits): Promise<SideAnswer> {
-	limits.signal.throwIfAborted();
-	const request = new SideRequest(model, question, limits);
-	try {
-		return await request.answer();
-	} finally {
-		request.close();
-	}
+export function askAside(model: Model, question: SideQuestion, limits: SideLimits): Promise<SideAnswer> {
+	return askRecorded(model, question, limits, () => undefined);
 }
 
-/** Asks as `askAside` does; `called` records the call, whatever came of it. Rejects also with what recording threw. */
+/**
+ * Asks as `askAside` does; `called` records the call, whatever came of it, with what the model said by then that it used.
+ * Rejects also with what recording threw.
+ */
 export async function askRecorded(
 	model: Model,
 	question: SideQuestion,
 	limits: SideLimits,
 	called: (call: SideCall) => void | Promise<void>,
 ): Promise<SideAnswer> {
+	limits.signal.throwIfAborted();
 	const since = limits.clock.elapsed();
-	const totalMs = () => Math.round(limits.clock.elapsed() - since);
-	try {
-		const answer = await askAside(model, question, limits);
-		const { stopReason, usage } = answer;
-		await called({ stopReason, totalMs: totalMs(), ...(usage === undefined ? {} : { usage }) });
-		return answer;
-	} catch (error) {
-		const stopReason = limits.signal.aborted ? 'aborted' : 'error';
-		if (error instanceof ModelError) await called({ stopReason, errorCode: error.code, totalMs: totalMs() });
+	const request = new SideRequest(model, question, limits);
+	const factsOf = (how: Pick<SideCall, 'stopReason' | 'errorCode'>): SideCall => {
+		const { usage } = request;
+		return { ...how, totalMs: Math.round(limits.clock.elapsed() - since), ...(usage === undefined ? {} : { usage }) };
+	};
+	const answer = await request.answer().catch(async (error: unknown) => {
+		request.close();
+		await called(factsOf(failureOf(error, limits.signal)));
 		throw error;
-	}
+	});
+	request.close();
+	await called(factsOf({ stopReason: answer.stopReason }));
+	return answer;
+}
+
+function failureOf(error: unknown, { aborted }: AbortSignal): Pick<SideCall, 'stopReason' | 'errorCode'> {
+	return aborted ? { stopReason: 'aborted' } : { stopReason: 'error', errorCode: errorInfo(error).code };
 }
 
 class SideRequest {
@@ -82,7 +87,8 @@ class SideRequest {
 	/** Rejects what is waited for now. */
 	#reject: (reason: unknown) => void = () => undefined;
 	#text = '';
-	#usage: Usage | undefined;
+	/** What the model said so far that it used. */
+	usage: Usage | undefined;
 
 	constructor(model: Model, { systemPrompt, text }: SideQuestion, limits: SideLimits) {
 		this.#limits = limits;
@@ -97,14 +103,10 @@ class SideRequest {
 	async answer(): Promise<SideAnswer> {
 		for (let read = await this.#read(); !read.done; read = await this.#read()) {
 			for (const chunk of read.value) {
-				if (chunk.type === 'done') return { text: this.#text, stopReason: chunk.stopReason, usage: this.#usage };
+				if (chunk.type === 'done') return { text: this.#text, stopReason: chunk.stopReason, usage: this.usage };
 				this.#take(chunk);
+				this.#assertLength();
 			}
-			if (this.#text.length > this.#limits.maxLength)
-				throw new ModelError(
-					'INVALID_REQUEST',
-					`${this.#name} did not come to an end within ${this.#limits.maxLength} characters`,
-				);
 		}
 		throw new ModelError('STREAM_BROKEN', `the stream of ${this.#name} ended before it was done`);
 	}
@@ -123,7 +125,13 @@ class SideRequest {
 	#take(chunk: ModelChunk): void {
 		if (chunk.type === 'text_delta') this.#text += chunk.delta;
 		if (chunk.type === 'block' && chunk.block.type === 'text') this.#text += chunk.block.text;
-		if (chunk.type === 'usage') this.#usage = { ...noUsage, ...this.#usage, ...chunk.usage };
+		if (chunk.type === 'usage') this.usage = { ...noUsage, ...this.usage, ...chunk.usage };
+	}
+
+	#assertLength(): void {
+		const { maxLength } = this.#limits;
+		if (this.#text.length > maxLength)
+			throw new ModelError('INVALID_REQUEST', `${this.#name} did not come to an end within ${maxLength} characters`);
 	}
 
 	#read(): Promise<IteratorResult<readonly ModelChunk[]>> {

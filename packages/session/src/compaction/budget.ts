@@ -33,6 +33,11 @@ export interface PlanFacts {
 	readonly factor: number;
 }
 
+/** A summary has room for so much at least, of a window that is large enough, however little is reserved. */
+const leastSummary = 1024;
+/** That much is never more than this share of the window. */
+const summaryShare = 0.25;
+
 /** Short forms are enough where they get a request down to this share of the threshold: else the next turn would be due again. */
 const shortShare = 0.75;
 
@@ -43,7 +48,8 @@ export function tokenBudget(
 ): TokenBudget {
 	const reserve = Math.min(reserveTokens, contextWindow / 2);
 	const threshold = contextWindow - reserve;
-	return { threshold, keep: Math.min(keepRecentTokens, threshold / 2), summary: Math.min(reserve, maxOutputTokens) };
+	const room = Math.max(reserve, Math.min(leastSummary, contextWindow * summaryShare));
+	return { threshold, keep: Math.min(keepRecentTokens, threshold / 2), summary: Math.min(room, maxOutputTokens) };
 }
 
 /** What a plan for a reason is bounded by, in tokens as they are estimated. */

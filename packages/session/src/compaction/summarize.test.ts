@@ -89,7 +89,10 @@ describe('a summary', () => {
 			turn: [said('second'), said('half', 'assistant')],
 		});
 		await expect(summary).rejects.toMatchObject({ code: 'QUOTA' });
-		expect(calls).toEqual([{ stopReason: 'error', errorCode: 'QUOTA', totalMs: 0 }]);
+		expect(calls).toEqual([
+			{ stopReason: 'error', errorCode: 'QUOTA', totalMs: 0 },
+			{ stopReason: 'aborted', totalMs: 0 },
+		]);
 	});
 
 	it('that was cut off by the output limit says so', async () => {

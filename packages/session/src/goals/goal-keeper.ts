@@ -14,8 +14,9 @@ import type { AfterRun, OwnRun } from '../after-run.ts';
 import type { EntryBody } from '../entries.ts';
 import { SessionError } from '../errors.ts';
 import type { Envelope, OwnEvent, SessionAgentEnd } from '../events.ts';
+import { tokensOf } from '../tokens-of.ts';
 import { act, budgetLeft, type Goal, type GoalAction, type GoalBudget, reopened, withStatus } from './goal.ts';
-import { afterQuotaError, afterRun, type CountedRun, noProgress, type Pursuit, tokensOf } from './goal-runs.ts';
+import { afterAside, afterQuotaError, afterRun, type CountedRun, noProgress, type Pursuit } from './goal-runs.ts';
 import { goalTool, goalToolName } from './goal-tool.ts';
 import { goalPrompt } from './goal-words.ts';
 
@@ -50,8 +51,8 @@ interface GoalState {
 	/** Whether the goal's next run is on its way. */
 	isAsking: boolean;
 	run: GoalsRun | undefined;
-	/** The last run whose end has been counted. */
-	counted: string | undefined;
+	/** The last run whose end has been counted, and whether it was the goal's own. */
+	counted: { readonly runId: string | undefined; readonly byGoal: boolean } | undefined;
 }
 
 /** Holds the goal of a session: what persons, the model and runs make of it, and what its next run begins with. */
@@ -88,6 +89,14 @@ export class GoalKeeper {
 			tokens: own.tokens === undefined ? undefined : own.tokens - tokensOf(usage),
 			costUsd: own.costUsd === undefined ? undefined : own.costUsd - (usage.costUsd ?? 0),
 		};
+	}
+
+	/** The model was asked something beside the conversation: what a run of the goal's own needed, or led to, is the goal's. */
+	async spentAside(usage: Usage): Promise<void> {
+		const { counted, pursuit, run } = this.#state;
+		if (run !== undefined) run.usage = addUsage(run.usage, usage);
+		else if (counted?.byGoal && pursuit !== null)
+			await this.#tell({ ...pursuit, goal: afterAside(pursuit.goal, usage) });
 	}
 
 	/** This is what the store has. */
@@ -134,7 +143,7 @@ export class GoalKeeper {
 
 	/** An active goal wants a next run behind each that it has counted; what persons said in the meantime goes first. */
 	readonly afterRun: AfterRun = {
-		next: ({ runId }) => (runId === this.#state.counted ? this.#nextRun() : undefined),
+		next: ({ runId }) => (runId === this.#state.counted?.runId ? this.#nextRun() : undefined),
 	};
 
 	#nextRun(): OwnRun | undefined {
@@ -164,7 +173,12 @@ export class GoalKeeper {
 
 	/** In force at once, so that no run begins that a person did not want; told when it is written. */
 	async #put(goal: Goal | null): Promise<void> {
-		this.#state.pursuit = goal === null ? null : { goal, progress: noProgress };
+		await this.#tell(goal === null ? null : { goal, progress: noProgress });
+	}
+
+	async #tell(pursuit: Pursuit | null): Promise<void> {
+		const goal = pursuit?.goal ?? null;
+		this.#state.pursuit = pursuit;
 		await this.#ports.write({ type: 'goal', data: { goal } });
 		void this.#ports.say({ type: 'goal_updated', goal });
 	}
@@ -173,6 +187,7 @@ export class GoalKeeper {
 	#replace(): void {
 		this.#state.goalNumber++;
 		this.#state.isAsking = false;
+		if (this.#state.counted !== undefined) this.#state.counted = { ...this.#state.counted, byGoal: false };
 	}
 
 	/** Does what the model says in a run that began while there was a certain goal. */
@@ -200,12 +215,12 @@ export class GoalKeeper {
 			return undefined;
 		}
 		this.#state.run = undefined;
-		this.#state.counted = runId;
-		if (pursuit === null) return undefined;
 		const isOfBefore = run !== undefined && run.goalNumber !== goalNumber;
+		const byGoal = !isOfBefore && run?.own !== undefined;
+		this.#state.counted = { runId, byGoal };
+		if (pursuit === null) return undefined;
 		// Whoever stops a run wants nothing to go on by itself, whatever the run was about.
 		if (isOfBefore && event.summary.endReason !== 'aborted') return undefined;
-		const byGoal = !isOfBefore && run?.own !== undefined;
 		return this.#become(afterRun(pursuit, runOf(event, { ...event.summary, usage }, byGoal)));
 	}
 

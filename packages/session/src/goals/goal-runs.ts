@@ -1,4 +1,5 @@
 import type { RunSummary, Usage } from '@myelin/core';
+import { tokensOf } from '../tokens-of.ts';
 import { type Goal, spentBudget, withStatus } from './goal.ts';
 
 /** How many of a goal's runs in a row may lead nowhere. */
@@ -38,7 +39,7 @@ export interface Pursuit {
  * budget, and while its runs lead somewhere: it never asks the same for ever, and nothing that stopped a run is got around.
  */
 export function afterRun({ goal, progress }: Pursuit, run: CountedRun): Pursuit {
-	const counted = run.byGoal ? withUse(goal, run.summary) : goal;
+	const counted = run.byGoal ? withUse(goal, run.summary.usage, 1) : goal;
 	const next = run.byGoal ? progressAfter(progress, run) : progress;
 	if (counted.status !== 'active') return { goal: counted, progress: next };
 	return { goal: stopped(counted, run) ?? withinBudget(counted) ?? gettingOn(counted, next), progress: next };
@@ -49,15 +50,16 @@ export function afterQuotaError(goal: Goal, message: string): Goal {
 	return goal.status === 'active' ? withStatus(goal, 'usage_limited', message) : goal;
 }
 
-/** Tokens of all kinds together. */
-export function tokensOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number {
-	return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
+/** What asking beside the conversation, after a run of the goal's own, makes of it. */
+export function afterAside(goal: Goal, usage: Usage): Goal {
+	const counted = withUse(goal, usage, 0);
+	return counted.status === 'active' ? (withinBudget(counted) ?? counted) : counted;
 }
 
-function withUse(goal: Goal, { usage }: RunSummary): Goal {
+function withUse(goal: Goal, usage: Usage, runs: number): Goal {
 	const { used } = goal;
 	const costUsd = used.costUsd + (usage.costUsd ?? 0);
-	return { ...goal, used: { tokens: used.tokens + tokensOf(usage), costUsd, runs: used.runs + 1 } };
+	return { ...goal, used: { tokens: used.tokens + tokensOf(usage), costUsd, runs: used.runs + runs } };
 }
 
 function progressAfter(before: Progress, { doneCalls, answer }: CountedRun): Progress {
