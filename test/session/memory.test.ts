@@ -16,9 +16,11 @@ function notebook(text = '') {
 			book.reads++;
 			return book.text;
 		},
-		async write(_cwd, next) {
+		async replace(_cwd, before, next) {
+			if (before !== book.text) return false;
 			book.writes++;
 			book.text = next;
+			return true;
 		},
 	};
 	return { book, store };
@@ -263,9 +265,10 @@ it('memories are files that only their user reads, one a project, and name it', 
 	const folder = join(mkdtempSync(join(tmpdir(), 'myelin-memory-')), 'memory');
 	const files = memoryFiles(folder);
 	expect(await files.read('/a')).toBe('');
-	await files.write('/a', '- of a\n');
-	await files.write('/b', '# not a heading of ours\n- of b');
-	await files.write('/a', '- of a, later');
+	expect(await files.replace('/a', '', '- of a\n')).toBe(true);
+	expect(await files.replace('/b', '', '# not a heading of ours\n- of b')).toBe(true);
+	expect(await files.replace('/a', '', '- of a, too late')).toBe(false);
+	expect(await files.replace('/a', '- of a', '- of a, later')).toBe(true);
 	expect(await files.read('/a')).toBe('- of a, later');
 	expect(await files.read('/b')).toBe('# not a heading of ours\n- of b');
 	const names = readdirSync(folder);

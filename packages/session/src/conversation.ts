@@ -133,7 +133,6 @@ export class Conversation {
 	/** Nothing is said from here on. */
 	end(): void {
 		this.#path.end();
-		this.work.memory?.stop();
 		this.#stopWatching();
 	}
 

@@ -53,7 +53,7 @@ export interface LlmCallEntry {
 		readonly model: ModelRef;
 		/** What for; absent for an answer in the conversation. */
 		readonly purpose?: string;
-		/** The message that came of it, kept or discarded. */
+		/** The message that came of it, kept or discarded; of a call for `memory`, the last one that is in the notes since. */
 		readonly messageId?: string;
 		readonly stopReason: StopReason;
 		/** Absent where the provider told none. */

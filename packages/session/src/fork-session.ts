@@ -1,6 +1,7 @@
 import type { Entry, EntryBody } from './entries.ts';
 import { EntryTree } from './entry-tree.ts';
 import { SessionError } from './errors.ts';
+import { forkPointPrefix } from './fork-point.ts';
 import type { SessionHeader, SessionReader, SessionStore, StoreRecord } from './store.ts';
 
 /** Where a fork begins. */
@@ -48,7 +49,7 @@ export async function forkSession(store: SessionStore, from: SessionReader, poin
 		const leaf: Entry = {
 			type: 'leaf',
 			data: { entryId: last },
-			id: `fork_${sessionId}`,
+			id: `${forkPointPrefix}${sessionId}`,
 			parentId: last,
 			seq: 0,
 			at: createdAt,

@@ -13,6 +13,7 @@ import { requestCut } from './compaction/kept-cut.ts';
 import type { RequestCut } from './compaction/request-cut.ts';
 import type { Entry, LlmCallEntry, MessageEntry } from './entries.ts';
 import { EntryTree } from './entry-tree.ts';
+import { forkPointPrefix } from './fork-point.ts';
 import type { Goal } from './goals/goal.ts';
 import type { SessionReader, StoredRecord } from './store.ts';
 
@@ -24,6 +25,8 @@ export interface LoadedSession {
 	readonly tree: EntryTree;
 	/** The messages from the first entry to the leaf. */
 	readonly messages: readonly Message[];
+	/** Those of them behind the last one that is known to be in the notes of the project. */
+	readonly unnoted: readonly Message[];
 	/** What a model is shown of them; all if absent. */
 	readonly shown: RequestCut | undefined;
 	/** Results of calls on that path whose messages never came to be. */
@@ -68,6 +71,8 @@ interface Loading {
 	isNamed: boolean;
 	goal: Goal | null;
 	usage: Usage;
+	/** The last message that is known to be in the notes. */
+	notedTo: string | undefined;
 	/** Used since the last run that came to its end. */
 	openUsage: Usage;
 	/** Whether the calls of the model since then were recorded, each by itself. */
@@ -94,13 +99,23 @@ export async function loadSession(reader: SessionReader): Promise<LoadedSession>
 		name: undefined,
 		isNamed: false,
 		goal: null,
+		notedTo: undefined,
 		usage: noUsage,
 		openUsage: noUsage,
 		hasCalls: false,
 		calledFor: undefined,
 	};
 	for await (const batch of reader.read()) for (const record of batch) takeRecord(loading, record);
-	const { messages, cuts, usage, openUsage, hasCalls: _hasCalls, calledFor: _calledFor, ...rest } = loading;
+	const {
+		messages,
+		cuts,
+		notedTo: _notedTo,
+		usage,
+		openUsage,
+		hasCalls: _hasCalls,
+		calledFor: _calledFor,
+		...rest
+	} = loading;
 	return {
 		...rest,
 		...alongPath(loading),
@@ -109,7 +124,7 @@ export async function loadSession(reader: SessionReader): Promise<LoadedSession>
 }
 
 /** The messages of the branch, and what its last compaction left to be shown of them. */
-function alongPath({ tree, messages, cuts }: Loading): Pick<LoadedSession, 'messages' | 'shown'> {
+function alongPath({ tree, messages, cuts, notedTo }: Loading): Pick<LoadedSession, 'messages' | 'shown' | 'unnoted'> {
 	const path: Message[] = [];
 	let last: { readonly kept: KeptCut; readonly standing: number } | undefined;
 	for (const id of tree.path()) {
@@ -119,7 +134,8 @@ function alongPath({ tree, messages, cuts }: Loading): Pick<LoadedSession, 'mess
 		if (kept !== undefined) last = { kept, standing: path.length };
 	}
 	const shown = last === undefined ? undefined : requestCut(last.kept, path.slice(0, last.standing));
-	return { messages: path, shown };
+	const unnoted = path.slice(path.findIndex(({ id }) => id === notedTo) + 1);
+	return { messages: path, shown, unnoted };
 }
 
 function takeRecord(loading: Loading, record: StoredRecord): void {
@@ -180,13 +196,20 @@ function takeEntry(loading: Loading, entry: Entry): void {
 			loading.goal = entry.data.goal;
 			return;
 		case 'leaf':
+			// What a fork begins with is noted by the session that it was made of.
+			if (isForkPoint(entry)) loading.notedTo = [...loading.messages.values()].at(-1)?.id;
 			return;
 	}
+}
+
+function isForkPoint({ id }: Entry): boolean {
+	return id.startsWith(forkPointPrefix);
 }
 
 function takeCall(loading: Loading, { purpose, messageId, usage }: LlmCallEntry['data']): void {
 	if (purpose !== undefined) {
 		loading.usage = addUsage(loading.usage, usage);
+		if (purpose === 'memory' && messageId !== undefined) loading.notedTo = messageId;
 		return;
 	}
 	loading.openUsage = addUsage(loading.openUsage, usage);

@@ -35,6 +35,9 @@ export interface OwnWorkPorts {
 	report(text: string): void;
 }
 
+/** A call, and the message that it is about, where there is one. */
+type RecordedCall = SideCall & { readonly messageId?: string };
+
 /** What a session does by itself with its model: it shows it less, works towards a goal, and notes what it found out. */
 export class OwnWork {
 	readonly compactor: Compactor;
@@ -49,7 +52,7 @@ export class OwnWork {
 
 	constructor(ports: OwnWorkPorts, loaded: LoadedSession | undefined) {
 		this.#ports = ports;
-		this.memory = this.#createMemory();
+		this.memory = this.#createMemory(loaded?.unnoted ?? []);
 		this.compactor = new Compactor(
 			{
 				...ports,
@@ -78,15 +81,15 @@ export class OwnWork {
 		await this.#record('compaction', call);
 	}
 
-	#createMemory(): SessionMemory | undefined {
+	#createMemory(unnoted: readonly Message[]): SessionMemory | undefined {
 		const { memory, cwd, clock, agent, report } = this.#ports;
 		if (memory === undefined) return undefined;
-		const called = (call: SideCall) => this.#record('memory', call);
-		return new SessionMemory({ ...memory, cwd, clock, model: () => agent().model, called, report });
+		const called = (call: RecordedCall) => this.#record('memory', call);
+		return new SessionMemory({ ...memory, cwd, clock, model: () => agent().model, called, report, unnoted });
 	}
 
 	/** Records a call of the model beside the conversation. */
-	#record(purpose: string, call: SideCall): void | Promise<void> {
+	#record(purpose: string, call: RecordedCall): void | Promise<void> {
 		const { model } = this.#ports.agent();
 		if (model !== undefined)
 			return this.#ports.write({ type: 'llm_call', data: { model: refOf(model), purpose, ...call } });

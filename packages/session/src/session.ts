@@ -243,6 +243,7 @@ export class Session {
 		this.#isClosed = true;
 		await this.abort('the session is closing', graceMs);
 		await this.#life.end(graceMs);
+		await this.#conversation.work.memory?.close();
 		this.#conversation.end();
 		await this.#archive.close(this.#conversation.stream.journal.entered);
 	}

@@ -74,10 +74,16 @@ export class Backlog {
 	failed(): number {
 		const state = this.#state;
 		state.failures++;
+		const leftOut = this.bound();
+		state.dueAt = this.isPutOff ? state.tokens + this.#everyTokens : 0;
+		return leftOut;
+	}
+
+	/** Lets the oldest go where there is more than is ever kept; answers how many those were. */
+	bound(): number {
 		const most = Math.max(leastKept, this.#everyTokens * keptShare);
 		const before = this.#said.length;
-		while (state.tokens > most && this.#said.length > 1) this.#leave(this.first(0));
-		state.dueAt = this.isPutOff ? state.tokens + this.#everyTokens : 0;
+		while (this.#state.tokens > most && this.#said.length > 1) this.#leave(this.first(0));
 		return before - this.#said.length;
 	}
 

@@ -1,4 +1,4 @@
-import { type Clock, errorText, type Model, ModelError } from '@myelin/core';
+import { type Clock, errorText, type Message, type Model, ModelError } from '@myelin/core';
 import { transcriptParts } from '../compaction/transcript.ts';
 import type { Envelope } from '../events.ts';
 import { askRecorded, type SideCall } from '../side-request.ts';
@@ -20,8 +20,10 @@ export interface MemoryPorts extends MemorySettings {
 	readonly clock: Clock;
 	/** The model that the session has. */
 	model(): Model | undefined;
-	/** Records that the model was called. */
-	called(call: SideCall): void | Promise<void>;
+	/** Records that the model was called; `messageId` with the call after which all messages up to that one are in the notes. */
+	called(call: SideCall & { readonly messageId?: string }): void | Promise<void>;
+	/** What was said before and is in no notes yet, oldest first. */
+	readonly unnoted: readonly Message[];
 	report(text: string): void;
 }
 
@@ -34,8 +36,18 @@ const share = 0.5;
 /** The window, in tokens, of a model that does not say how large it is. */
 const unknownWindow = 16_000;
 
+/** How often one part is asked about because others change the notes meanwhile. */
+const maxTries = 3;
+
 /** What makes an extraction due if nothing else is asked for. */
 const defaultEveryTokens = 20_000;
+
+/** Whom is asked, and how that ends. */
+interface Asking {
+	readonly model: Model;
+	readonly signal: AbortSignal;
+	called(call: SideCall): void;
+}
 
 /**
  * Brings what is known of the project up to date now and then, from what was said. That is asked of the model only while nothing else
@@ -48,11 +60,14 @@ export class SessionMemory {
 	readonly #backlog: Backlog;
 	/** Ends the extraction under way; there until it has ended. */
 	#abort: AbortController | undefined;
+	#ended: Promise<void> = Promise.resolve();
 
 	constructor(ports: MemoryPorts) {
 		this.#ports = ports;
 		this.#everyTokens = ports.everyTokens ?? defaultEveryTokens;
 		this.#backlog = new Backlog(this.#everyTokens);
+		for (const message of ports.unnoted) this.#backlog.add(message);
+		this.#backlog.bound();
 	}
 
 	/** Hears every event of the session, and never makes it wait. */
@@ -65,7 +80,7 @@ export class SessionMemory {
 				this.stop();
 				return;
 			case 'session_idle':
-				if (this.#backlog.isDue) void this.#extract();
+				if (this.#backlog.isDue) this.#ended = this.#extract();
 				return;
 			default:
 				return;
@@ -87,6 +102,12 @@ export class SessionMemory {
 		this.#abort?.abort();
 	}
 
+	/** Ends the extraction under way and waits for that; what is in no notes yet is taken up when the session is opened again. */
+	async close(): Promise<void> {
+		this.stop();
+		await this.#ended;
+	}
+
 	async #extract(): Promise<void> {
 		const model = this.#ports.model();
 		if (model === undefined || this.#abort !== undefined) return;
@@ -103,27 +124,50 @@ export class SessionMemory {
 
 	/** Notes as much of what was said first as one request has room for; answers how many messages that were. */
 	async #noteNext(model: Model, signal: AbortSignal): Promise<number> {
-		signal.throwIfAborted();
-		const { store, cwd } = this.#ports;
 		const room = Math.floor((model.contextWindow || unknownWindow) * share);
 		const part = this.#backlog.first(room);
-		const before = await store.read(cwd);
-		let notes = before;
-		for (const transcript of transcriptParts(part.messages, room))
-			notes = await this.#ask(model, notes, transcript, signal);
-		if (notes !== before) await store.write(cwd, notes);
-		this.#backlog.noted(part);
-		return part.messages.length;
+		const calls: SideCall[] = [];
+		let isNoted = false;
+		try {
+			await this.#note(transcriptParts(part.messages, room), {
+				model,
+				signal,
+				called: (call) => void calls.push(call),
+			});
+			isNoted = true;
+			this.#backlog.noted(part);
+			return part.messages.length;
+		} finally {
+			const last = calls.pop();
+			for (const call of calls) await this.#ports.called(call);
+			const messageId = isNoted ? part.messages.at(-1)?.id : undefined;
+			if (last !== undefined) await this.#ports.called({ ...last, ...(messageId === undefined ? {} : { messageId }) });
+		}
 	}
 
-	/** The notes as they are with this. An empty answer leaves them; one that is not whole is none. */
-	async #ask(model: Model, notes: string, transcript: string, signal: AbortSignal): Promise<string> {
-		const { clock, called } = this.#ports;
+	/** Asks anew when another session has changed the notes meanwhile: what that one noted is not lost. */
+	async #note(transcripts: readonly string[], asking: Asking): Promise<void> {
+		const { store, cwd } = this.#ports;
+		for (let tries = 0; tries < maxTries; tries++) {
+			asking.signal.throwIfAborted();
+			const before = await store.read(cwd);
+			let notes = before;
+			for (const transcript of transcripts) notes = await this.#ask(notes, transcript, asking);
+			if (notes === before || (await store.replace(cwd, before, notes))) return;
+		}
+		throw new Error(`other sessions changed it ${maxTries} times meanwhile`);
+	}
+
+	/** The notes as they are with this. An answer that is empty or not whole is none. */
+	async #ask(notes: string, transcript: string, { model, signal, called }: Asking): Promise<string> {
+		const { clock } = this.#ports;
 		const limits = { clock, signal, idleTimeoutMs, maxLength };
 		const { text, stopReason } = await askRecorded(model, memoryQuestion(notes, transcript), limits, called);
+		const name = `${model.provider}/${model.id}`;
 		if (stopReason !== 'stop')
-			throw new ModelError('INVALID_REQUEST', `the answer of ${model.provider}/${model.id} ended with ${stopReason}`);
-		return text.trim() === '' ? notes : redactSecrets(text.trim());
+			throw new ModelError('INVALID_REQUEST', `the answer of ${name} ended with ${stopReason}`);
+		if (text.trim() === '') throw new ModelError('INVALID_REQUEST', `${name} answered nothing at all`);
+		return redactSecrets(text.trim());
 	}
 
 	#failed(error: unknown): void {
