@@ -536,6 +536,32 @@ describe('a client that does not take its answers', () => {
 		expect(begun).toHaveLength(13);
 	});
 
+	it('has large answers made one after another, each for a second at most before others go on', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const begun: number[] = [];
+		const ends: (() => void)[] = [];
+		const { say, hear } = connect({
+			request(method, _params, { id }) {
+				begun.push(Number(id));
+				return method === 'm' ? {} : new Promise<void>((resolve) => ends.push(resolve));
+			},
+		});
+		say(...[1, 2, 3].map((id) => ({ id, method: 'session/entries' })), { id: 4, method: 'm' });
+		await vi.waitFor(() => expect(begun).toHaveLength(1));
+		await turns();
+		expect(begun).toEqual([1]);
+		ends[0]?.();
+		expect(await hear()).toMatchObject({ id: 1 });
+		await turns();
+		expect(begun).toEqual([1, 2]);
+		await vi.advanceTimersByTimeAsync(1000);
+		await turns();
+		expect(begun).toEqual([1, 2, 3]);
+		ends[2]?.();
+		expect(await hear()).toMatchObject({ id: 3 });
+		expect(await hear()).toMatchObject({ id: 4, result: {} });
+	});
+
 	it('can still answer, acknowledge, tell progress and cancel', async () => {
 		const { connection, told, say, begun, output, takeAll } = await crowd(6);
 		const asked = connection.request('ask', {});

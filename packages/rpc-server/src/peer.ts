@@ -5,6 +5,7 @@ import type { Call } from './connection.ts';
 import { ServerError } from './errors.ts';
 import { firstServerId, type Incoming } from './incoming.ts';
 import { createLibrary } from './jsonrpc-library.ts';
+import { createLargeAnswers } from './large-answers.ts';
 import { createOpenCalls } from './open-calls.ts';
 
 /** What a peer needs of its surroundings. */
@@ -46,6 +47,7 @@ const mostRefused = 16;
 export function createPeer(options: PeerOptions): Peer {
 	const { log } = options;
 	const calls = createOpenCalls(log);
+	const making = createLargeAnswers(() => library.look());
 	let isDisconnected = false;
 	/** The methods of notifications that were ignored. */
 	const refused = new Set<string>();
@@ -57,13 +59,13 @@ export function createPeer(options: PeerOptions): Peer {
 		callOf: (key) => calls.get(key),
 		async request(method, params, call) {
 			try {
-				return await options.request(method, params, call);
+				return await making.make(method, async () => options.request(method, params, call));
 			} catch (error) {
 				return responseError(failureOf(error, method, call, log));
 			}
 		},
 		notification: takeNotification,
-		hasRoom: options.hasRoom,
+		hasRoom: () => !making.isBusy && options.hasRoom(),
 		onHandedOn: options.onHandedOn,
 	});
 
