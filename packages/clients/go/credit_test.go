@@ -149,7 +149,7 @@ func TestWhereNobodyLoopsTheLibraryTakesTheEvents(t *testing.T) {
 	}
 	count := 0
 	for _, err := range run.Events() {
-		if count++; !errors.Is(err, myelin.CodeEventsGone) {
+		if count++; !errors.Is(err, myelin.CodeEventsMissed) {
 			t.Errorf("found %v", err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // The codes that only this side gives; the others are those of the protocol.
@@ -16,8 +17,8 @@ const (
 	CodeHookRejected Code = "HOOK_REJECTED"
 	// CodeInvalidAnswer: the server answered something that this package cannot read.
 	CodeInvalidAnswer Code = "INVALID_ANSWER"
-	// CodeEventsGone: the events that were asked for went to another loop, or were let go before one began.
-	CodeEventsGone Code = "EVENTS_GONE"
+	// CodeEventsMissed: the events that were asked for went to another loop, or were let go before one began.
+	CodeEventsMissed Code = "EVENTS_MISSED"
 	// CodeUnknown: the server's error has neither a code nor a number that says more.
 	CodeUnknown Code = "UNKNOWN"
 )
@@ -101,7 +102,7 @@ func (e *rpcError) asError(method string) *Error {
 	}
 	return &Error{
 		Code:    data.Code,
-		Message: fmt.Sprintf("%s: %s", method, e.Message),
+		Message: method + ": " + strings.TrimPrefix(e.Message, method+": "),
 		RPCCode: e.Code,
 		Data:    e.Data,
 	}

@@ -71,7 +71,7 @@ func (l *lane) spill() {
 		return
 	}
 	l.drop(&Error{
-		Code:    CodeEventsGone,
+		Code:    CodeEventsMissed,
 		Message: fmt.Sprintf("more than %d bytes of events came before a loop over them began, and they were let go; begin the loop at once", l.keeps),
 	})
 }
@@ -120,7 +120,7 @@ func (l *lane) begin() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.loop != noLoop {
-		return &Error{Code: CodeEventsGone, Message: "another loop took these events; range over them once, and keep what is needed again"}
+		return &Error{Code: CodeEventsMissed, Message: "another loop took these events; range over them once, and keep what is needed again"}
 	}
 	l.loop = looping
 	return nil

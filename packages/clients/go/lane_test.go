@@ -60,7 +60,7 @@ func TestASecondLoopIsAnError(t *testing.T) {
 	if seqs, err := collect(l); len(seqs) != 1 || err != nil {
 		t.Errorf("the first loop found %v, %v", seqs, err)
 	}
-	if seqs, err := collect(l); len(seqs) != 0 || !errors.Is(err, CodeEventsGone) {
+	if seqs, err := collect(l); len(seqs) != 0 || !errors.Is(err, CodeEventsMissed) {
 		t.Errorf("the second loop found %v, %v", seqs, err)
 	}
 }
@@ -112,7 +112,7 @@ func TestLittleIsKeptForALoopThatDoesNotBegin(t *testing.T) {
 	if len(l.items) != 0 {
 		t.Errorf("found %d events", len(l.items))
 	}
-	if seqs, err := collect(l); len(seqs) != 0 || !errors.Is(err, CodeEventsGone) {
+	if seqs, err := collect(l); len(seqs) != 0 || !errors.Is(err, CodeEventsMissed) {
 		t.Errorf("found %v, %v", seqs, err)
 	}
 }

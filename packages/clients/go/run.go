@@ -25,7 +25,7 @@ type Run struct {
 // Prompt sends a prompt and gives the events of its run, up to its agent_end, which holds the summary. The loop gets
 // an error, as its last element, when the prompt could not be run: refused, ctx ended (which cancels the run), or the
 // server lost; a run that ends in an error of its model is none. Leaving the loop early does not end the run. Only one
-// loop may range over it: a second one gets an error with CodeEventsGone. See StartPrompt for more than the events.
+// loop may range over it: a second one gets an error with CodeEventsMissed. See StartPrompt for more than the events.
 func (s *Session) Prompt(ctx context.Context, text string, options ...PromptOption) iter.Seq2[SessionEvent, error] {
 	return s.StartPrompt(ctx, text, options...).Events()
 }

@@ -10,7 +10,7 @@ from unittest import mock
 
 from fake_server import FakeServer, turns
 from leak_case import LeakCase
-from myelin import _credit
+from myelin import MyelinError, _credit
 from myelin._credit import WINDOW_BYTES
 
 NOTICE = {"type": "notice", "level": "info", "message": "hello"}
@@ -138,7 +138,7 @@ class AcknowledgingTest(LeakCase):
             self.server.event(PAGE)
         self.server.end_run(prompt_id)
         await summary
-        with self.assertRaisesRegex(RuntimeError, "begin the loop before"):
+        with self.assertRaisesRegex(MyelinError, "begin the loop before"):
             aiter(run)
 
     async def test_a_quick_consumer_acknowledges_in_portions(self) -> None:

@@ -74,7 +74,9 @@ export interface RpcError {
 export function fromRpcError(method: string, { code: rpcCode, message, data }: RpcError): MyelinError {
 	const facts = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined;
 	const code = typeof facts?.code === 'string' ? facts.code : (codesByNumber.get(rpcCode) ?? 'UNKNOWN');
-	return new MyelinError(code, `${method}: ${message}`, { rpcCode, ...(facts === undefined ? {} : { data: facts }) });
+	const said = String(message);
+	const why = said.startsWith(`${method}: `) ? said : `${method}: ${said}`;
+	return new MyelinError(code, why, { rpcCode, ...(facts === undefined ? {} : { data: facts }) });
 }
 
 /** The error of a call whose signal was aborted; the signal's reason is the cause. */

@@ -11,6 +11,7 @@ from ._json import as_object
 ClientErrorCode = Literal[
     "CANCELLED",
     "DISCONNECTED",
+    "EVENTS_MISSED",
     "FRAME_TOO_LARGE",
     "HOOK_REJECTED",
     "INVALID_ANSWER",
@@ -85,7 +86,8 @@ def error_from_answer(method: str, answer: object) -> MyelinError:
     code = data.get("code")
     if not isinstance(code, str):
         code = _RPC_CODES.get(number, "RPC_ERROR") if isinstance(number, int) else "RPC_ERROR"
-    return MyelinError(code, f"{method}: {error.get('message', 'the server answered an error without a message')}", data)
+    message = str(error.get("message", "the server answered an error without a message"))
+    return MyelinError(code, f"{method}: {message.removeprefix(f'{method}: ')}", data)
 
 
 def _describe_exit(exit_code: int) -> str:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Generator
 from typing import Any, Generic, TypeVar
 
+from ._errors import MyelinError
 from ._generated.protocol import PromptResult, RunSummary, SessionEvent
 from ._prompt_call import PromptCall
 from ._stream import EventStream
@@ -41,7 +42,7 @@ class Run(Generic[SummaryT]):
         return self._result.queued if self._result else None
 
     def __aiter__(self) -> AsyncIterator[SessionEvent]:
-        """For one loop: a second one raises RuntimeError, and so does one that begins too late.
+        """For one loop: a second one raises RuntimeError, and one that begins too late MyelinError (`EVENTS_MISSED`).
 
         Too late: its summary was awaited or other streams were read, and more events came than are kept meanwhile.
         """
@@ -49,7 +50,10 @@ class Run(Generic[SummaryT]):
         if stream is None:
             raise RuntimeError("the events of a run can be iterated once; session.events() can be opened as often as wanted")
         if stream.has_lost:
-            raise RuntimeError("more events came than are kept for a run that nobody loops over; begin the loop before")
+            raise MyelinError(
+                "EVENTS_MISSED",
+                "more events came than are kept for a run that nobody loops over; begin the loop before",
+            )
         stream.is_started = True
         return _RunEvents(self._call, stream)
 
