@@ -1,5 +1,6 @@
 import type { Logger } from '@myelin/plugins';
 import { guardChildren } from './child-stdio.ts';
+import { claimStdin } from './claim-stdin.ts';
 import { claimStdout } from './claim-stdout.ts';
 import { type Connection, createConnection, type Handler } from './connection.ts';
 import type { Framing } from './framing/framing.ts';
@@ -11,7 +12,7 @@ const parentCheckMs = 1000;
 
 /** What a server over standard input and output is made of. */
 export interface StdioOptions {
-	/** Called once, when fd 1 is protected: from here on plugins may be loaded. */
+	/** Called once, when fds 0 and 1 are protected: from here on plugins may be loaded. */
 	readonly createHandler: (connection: Connection) => Handler;
 	readonly framing?: Framing | undefined;
 	readonly maxFrameBytes: number;
@@ -28,10 +29,11 @@ export interface StdioOptions {
  */
 export async function serveStdio(options: StdioOptions): Promise<never> {
 	const output = claimStdout();
+	const input = claimStdin();
 	guardChildren();
 	const log = options.log ?? createLog(process.stderr, { debug: process.env.MYELIN_DEBUG !== undefined });
 	surviveErrors(log);
-	const connection = createConnection({ input: process.stdin, output }, { ...options, log }, options.createHandler);
+	const connection = createConnection({ input, output }, { ...options, log }, options.createHandler);
 	endOnSignals(() => connection.end());
 	endWithParent(connection);
 	await connection.closed;
