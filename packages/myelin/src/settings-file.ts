@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorText } from '@myelin/core';
 import { ServerError, type SettingsFile } from '@myelin/rpc-server';
+import { makeFolder } from '@myelin/session';
 import { parseSettings, type Settings } from './settings.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -80,7 +81,7 @@ function isMembers(value: unknown): value is Members {
 
 /** There is the old file or the new one at any moment, and only this user may read a new one: it may hold secrets. */
 async function replaceFile(path: string, text: string): Promise<void> {
-	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	makeFolder(dirname(path));
 	const target = await realpath(path).catch(() => path);
 	const mode = (await stat(target).catch(() => undefined))?.mode ?? 0o600;
 	const made = `${target}.${randomUUID().slice(0, 8)}`;

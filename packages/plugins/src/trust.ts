@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { makeFolder } from '@myelin/session';
 import { HostError } from './errors.ts';
 import { isRecord } from './message-check.ts';
 
@@ -47,7 +48,7 @@ export function createTrustStore(file: string): TrustStore {
 		},
 		async trust(folder) {
 			const hashes = { ...(await readHashes(file)), [folder]: await folderHash(folder) };
-			await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+			makeFolder(dirname(file));
 			const temporary = `${file}.${process.pid}`;
 			await writeFile(temporary, `${JSON.stringify(hashes, undefined, '\t')}\n`, { mode: 0o600 });
 			await rename(temporary, file);

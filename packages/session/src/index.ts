@@ -93,5 +93,6 @@ export type {
 	StoreRecord,
 } from './store.ts';
 export { jsonlStore, userSessionsFolder } from './stores/jsonl.ts';
+export { makeFolder } from './stores/make-folder.ts';
 export { memoryStore } from './stores/memory.ts';
 export type { PromptOutcome } from './tickets.ts';

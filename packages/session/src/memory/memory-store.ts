@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Lock, takeLock } from '../stores/lock.ts';
+import { makeFolder } from '../stores/make-folder.ts';
 
 /** Where it is kept what sessions found out about their projects: one text a working folder. */
 export interface MemoryStore {
@@ -35,7 +36,7 @@ export function memoryFiles(folder: string): MemoryStore {
 				const real = realFolder(cwd);
 				const path = pathOf(real);
 				if (readNotes(path) !== before) return false;
-				mkdirSync(folder, { recursive: true, mode: 0o700 });
+				makeFolder(folder);
 				writeNotes(path, `# ${real}\n\n${text.trim()}\n`);
 				return true;
 			} finally {

@@ -5,7 +5,6 @@ import {
 	existsSync,
 	fstatSync,
 	linkSync,
-	mkdirSync,
 	openSync,
 	readdirSync,
 	rmSync,
@@ -20,6 +19,7 @@ import { headerLine } from './json-line.ts';
 import { openLease } from './jsonl-lease.ts';
 import { inspect, openReader } from './jsonl-reader.ts';
 import { deleteLock, type Lock, takeLock } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { readName } from './name-keeper.ts';
 import { exists, isSessionId, notFound } from './session-ids.ts';
 
@@ -57,7 +57,9 @@ export function jsonlStore(folder: string, calls: FileCalls = systemFileCalls): 
 			if (!isSessionId(sessionId))
 				throw new SessionError('SESSION_EXISTS', `${JSON.stringify(sessionId)} cannot be a session's id`);
 			if (isThere(sessionId)) throw exists(sessionId, folder);
-			orWriteFailed(`cannot make the folder ${folder}`, () => makeFolder(folder));
+			orWriteFailed(`cannot make the folder ${folder}`, () => {
+				if (!makeFolder(folder)) chmodSync(folder, 0o700);
+			});
 			const lock = lockOrRefuse(lockOf(sessionId), sessionId);
 			return orRelease(lock, () => {
 				linkFile(folder, pathOf(sessionId), header);
@@ -104,10 +106,6 @@ function orRelease<T>(lock: Lock, action: () => T): T {
 		lock.release();
 		throw error;
 	}
-}
-
-function makeFolder(folder: string): void {
-	if (mkdirSync(folder, { recursive: true, mode: 0o700 }) === undefined) chmodSync(folder, 0o700);
 }
 
 /** The file comes into being with its header in it: a kill leaves all of it or nothing. */

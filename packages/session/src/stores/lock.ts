@@ -13,6 +13,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import { isAlive, type Owner, thisProcess } from './owner.ts';
 
 /** What a lock file says: who holds the lock, or that nobody does. */
@@ -42,7 +43,7 @@ export function takeLock(folder: string, isRunning: (owner: Owner) => boolean = 
 	for (let tries = 0; tries < mostTries; tries++) {
 		const newest = newestGeneration(folder);
 		if (newest === undefined) {
-			makeFolder(folder);
+			makeLock(folder);
 			continue;
 		}
 		const holder = holderOf(join(folder, `${newest}`));
@@ -103,8 +104,8 @@ function names(folder: string): string[] {
 }
 
 /** The folder comes into being with a generation in it, at once: an empty one could be anything. */
-function makeFolder(folder: string): void {
-	mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+function makeLock(folder: string): void {
+	makeFolder(dirname(folder));
 	const draft = `${folder}.${draftName()}`;
 	mkdirSync(draft, { mode: 0o700 });
 	writeFileSync(join(draft, '0'), JSON.stringify('nobody'), { mode: 0o600 });
