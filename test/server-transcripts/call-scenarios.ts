@@ -14,6 +14,8 @@ function asks(name: string, op: Message, method: string, params: Message, pick?:
 
 const s1 = { sessionId: 's1' };
 
+const go = { ...s1, kind: 'confirm', title: 'Go on?', default: true };
+
 /** Asks a person before each fork. */
 const asker = `export default { name: 'asker', setup(my) {
 	my.on('session_before_fork', async (_payload, { ui }) =>
@@ -54,6 +56,19 @@ export const callScenarios: Readonly<Record<string, Scenario>> = {
 				value: { apiKey: 'sk-1' },
 			}),
 			...asks('c2', { op: 'settings', key: 'pluginSettings.openai' }, 'settings/get', { key: 'pluginSettings.openai' }),
+		],
+	},
+	'server-person': {
+		note: 'Said by a real server: a program tells the person before a session something, and asks; nobody is there, so that the default holds.',
+		script: [],
+		steps: [
+			...opening,
+			...asks('c0', { op: 'notify', ...s1, message: 'looking' }, 'ui/notify', {
+				...s1,
+				message: 'looking',
+				level: 'info',
+			}),
+			...asks('c1', { op: 'ask', question: go }, 'ui/request', go),
 		],
 	},
 	'server-question': {

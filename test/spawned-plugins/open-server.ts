@@ -39,6 +39,7 @@ export async function openServer(...plugins: readonly unknown[]): Promise<OpenSe
 		command: [process.execPath, serverPath, '--settings', settings],
 		env: { HOME: folder, XDG_CONFIG_HOME: folder, ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '' },
 		clientInfo: { name: 'driver' },
+		onAsk: ({ kind, options }) => (kind === 'confirm' ? true : (options?.at(-1)?.value ?? 'because')),
 		onStderr: (text) => {
 			stderr += text;
 		},

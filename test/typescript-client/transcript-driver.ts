@@ -17,6 +17,7 @@ import {
 	type SessionEvent,
 	type ToolProgress,
 	type ToolResult,
+	type UiRequestParams,
 	type Unregister,
 } from '@myelin/client';
 import { difference, fill } from '../transcripts/match.mjs';
@@ -189,6 +190,9 @@ function createDriver(command: readonly string[], socket: string) {
 				return value === undefined ? {} : { value };
 			}),
 		setSetting: (step) => call(step, (signal) => client().setSetting(String(step.key), step.value, { signal })),
+		ask: (step) => call(step, (signal) => client().ask(step.question as UiRequestParams, { signal })),
+		notify: (step) =>
+			call(step, (signal) => client().notify(String(step.sessionId), String(step.message), 'info', { signal })),
 		loadPlugin: (step) => call(step, (signal) => client().loadPlugin(String(step.path), { signal })),
 		reloadPlugin: (step) => call(step, (signal) => client().reloadPlugin(String(step.name), { signal })),
 		unloadPlugin: (step) => call(step, (signal) => client().unloadPlugin(String(step.name), { signal })),

@@ -3708,6 +3708,35 @@ const (
 	UiAskParamsKindInput   UiAskParamsKind = "input"
 )
 
+// UiNotifyParams: something to tell the person before a session; `level` is `info` if absent.
+type UiNotifyParams struct {
+	SessionID string              `json:"sessionId"`
+	Message   string              `json:"message"`
+	Level     UiNotifyParamsLevel `json:"level,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UiNotifyParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UiNotifyParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// UiNotifyParamsLevel: the member level of UiNotifyParams.
+type UiNotifyParamsLevel string
+
+// Values of UiNotifyParamsLevel; others may come.
+const (
+	UiNotifyParamsLevelInfo    UiNotifyParamsLevel = "info"
+	UiNotifyParamsLevelWarning UiNotifyParamsLevel = "warning"
+)
+
 // UiRequest: a plugin asks a person. `default` is what holds if nobody answers. Clients that can ask
 // are asked by `ui/ask`.
 type UiRequest struct {
@@ -3747,6 +3776,71 @@ const (
 	UiRequestKindConfirm UiRequestKind = "confirm"
 	UiRequestKindSelect  UiRequestKind = "select"
 	UiRequestKindInput   UiRequestKind = "input"
+)
+
+// UiRequestParams: a question to the person before a session, asked in the name of the client.
+// `select` has `options`; `default` is one of their values there, a boolean for `confirm`, a text for
+// `input`.
+type UiRequestParams struct {
+	SessionID   string              `json:"sessionId"`
+	Kind        UiRequestParamsKind `json:"kind"`
+	Title       string              `json:"title"`
+	Message     *string             `json:"message,omitempty"`
+	Options     []QuestionOption    `json:"options,omitempty"`
+	Placeholder *string             `json:"placeholder,omitempty"`
+	Default     any                 `json:"default,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UiRequestParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UiRequestParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// UiRequestParamsKind: the member kind of UiRequestParams.
+type UiRequestParamsKind string
+
+// Values of UiRequestParamsKind; others may come.
+const (
+	UiRequestParamsKindConfirm UiRequestParamsKind = "confirm"
+	UiRequestParamsKindSelect  UiRequestParamsKind = "select"
+	UiRequestParamsKindInput   UiRequestParamsKind = "input"
+)
+
+// UiRequestResult: what was answered: no `value` if nobody did and there is no default. `by` says
+// whether a person did, or the default holds.
+type UiRequestResult struct {
+	Value any               `json:"value,omitempty"`
+	By    UiRequestResultBy `json:"by"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v UiRequestResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *UiRequestResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// UiRequestResultBy: the member by of UiRequestResult.
+type UiRequestResultBy string
+
+// Values of UiRequestResultBy; others may come.
+const (
+	UiRequestResultByUser    UiRequestResultBy = "user"
+	UiRequestResultByDefault UiRequestResultBy = "default"
 )
 
 // UiResolved: a question has ended. `by` is the client that answered, or `default`; no `value`: nobody

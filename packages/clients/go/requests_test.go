@@ -2,6 +2,7 @@ package myelin_test
 
 import (
 	"context"
+	"encoding/json"
 
 	myelin "myelin.dev/go"
 )
@@ -36,6 +37,20 @@ func (d *driver) clientRequests(do map[string]any) requests {
 		"settings": func(ctx context.Context) (any, error) { return d.client.Settings(ctx, text(do, "key", "")) },
 		"setSetting": func(ctx context.Context) (any, error) {
 			return done(d.client.SetSetting(ctx, text(do, "key", ""), do["value"]))
+		},
+		"ask": func(ctx context.Context) (any, error) {
+			question, err := json.Marshal(do["question"])
+			if err != nil {
+				return nil, err
+			}
+			var params myelin.UiRequestParams
+			if err := json.Unmarshal(question, &params); err != nil {
+				return nil, err
+			}
+			return d.client.Ask(ctx, params)
+		},
+		"notify": func(ctx context.Context) (any, error) {
+			return done(d.client.Notify(ctx, text(do, "sessionId", ""), text(do, "message", ""), "info"))
 		},
 		"loadPlugin":   func(ctx context.Context) (any, error) { return d.client.LoadPlugin(ctx, text(do, "path", "")) },
 		"reloadPlugin": func(ctx context.Context) (any, error) { return d.client.ReloadPlugin(ctx, name) },

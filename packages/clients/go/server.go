@@ -50,6 +50,17 @@ func (c *Client) SetSetting(ctx context.Context, key string, value any) error {
 	return do(ctx, c, "settings/set", SettingsSetParams{Key: key, Value: raw})
 }
 
+// Ask asks the person before a session in this program's name, through every client that can ask one. Where there is nobody, the
+// question's default holds.
+func (c *Client) Ask(ctx context.Context, question UiRequestParams) (UiRequestResult, error) {
+	return request[UiRequestResult](ctx, c, "ui/request", question)
+}
+
+// Notify tells the person before a session something: a [Notice]. "" is the level info.
+func (c *Client) Notify(ctx context.Context, sessionID, message string, level UiNotifyParamsLevel) error {
+	return do(ctx, c, "ui/notify", UiNotifyParams{SessionID: sessionID, Message: message, Level: level})
+}
+
 // Status tells how the server fares.
 func (c *Client) Status(ctx context.Context) (ServerStatus, error) {
 	return request[ServerStatus](ctx, c, "server/status", nil)

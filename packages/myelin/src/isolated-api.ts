@@ -5,10 +5,12 @@ import type {
 	HookHandler,
 	HookPoint,
 	Myelin,
+	UiRequestParams,
 } from '@myelin/client';
 import { deepFreeze, type JsonObject, systemClock } from '@myelin/core';
 import type { HookContext, HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
 import { callAfter, callEvery, createUi, HostError, pointKind, runProgram, toolFromSpec } from '@myelin/plugins/host';
+import type { QuestionAsker } from '@myelin/session';
 
 type Hook = (payload: { readonly type?: string }, context: object) => unknown;
 
@@ -19,7 +21,7 @@ type Hook = (payload: { readonly type?: string }, context: object) => unknown;
 export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginApi {
 	const cwdOf = createFolders(myelin);
 	const log = createLog();
-	const voice = createVoice(log);
+	const voiceOf = (sessionId: string, signal: AbortSignal) => createVoice(myelin, log, sessionId, signal);
 	const timers = {
 		clock: systemClock,
 		failed: (thrown: unknown) => log.error('a timer failed:', thrown),
@@ -30,11 +32,14 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 			const within = async (
 				payload: { readonly type?: string },
 				{ sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>,
-			) => answerOf(point, await hook(frozen(payload), { sessionId, cwd: await cwdOf(sessionId), signal, ...voice }));
+			) => {
+				const context = { sessionId, cwd: await cwdOf(sessionId), signal, ...voiceOf(sessionId, signal) };
+				return answerOf(point, await hook(frozen(payload), context));
+			};
 			// The server checks the point and the terms, as it does for everybody.
 			return undone(myelin.on(point as HookPoint, within as HookHandler<HookPoint>, termsOf(options)));
 		},
-		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf, voice))),
+		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf, voiceOf))),
 		exec: (command, args, options = {}) => runProgram(command, args, options, new AbortController().signal),
 		after: (ms, action) => callAfter(ms, action, timers),
 		every: (ms, action) => callEvery(ms, action, timers),
@@ -65,14 +70,18 @@ function answerOf(point: string, answer: unknown): unknown {
 
 type Voice = Pick<HookContext, 'notify' | 'ui'>;
 
-/** What a plugin says is in the log; whom it asks is not there, so that each question has its default. */
-function createVoice(log: Logger): Voice {
-	const scope = () => {
-		throw new Error('nobody is asked in this process');
+/** The server says and asks it for the plugin; what cannot be said there is in the log. */
+function createVoice(myelin: Myelin, log: Logger, sessionId: string, signal: AbortSignal): Voice {
+	const questions: QuestionAsker = {
+		ask: ({ plugin: _plugin, ...question }) => myelin.ask({ sessionId, ...question } as UiRequestParams, { signal }),
 	};
+	const scope = () => ({ sessionId, cwd: '', signal, report: () => undefined });
 	return {
-		notify: (message, level = 'info') => log[level === 'info' ? 'info' : 'warn'](message),
-		ui: createUi({ plugin: 'isolated', questions: undefined, scope, heard: () => undefined }),
+		notify: (message, level = 'info') =>
+			void myelin
+				.notify(sessionId, String(message), level)
+				.catch(() => log[level === 'info' ? 'info' : 'warn'](message)),
+		ui: createUi({ plugin: '', questions, scope, heard: () => undefined }),
 	};
 }
 
@@ -89,9 +98,12 @@ function createFolders(myelin: Myelin): (sessionId: string) => Promise<string> {
 function clientTool(
 	spec: ToolSpec,
 	cwdOf: (sessionId: string) => Promise<string>,
-	voice: Voice,
+	voiceOf: (sessionId: string, signal: AbortSignal) => Voice,
 ): Parameters<Myelin['tool']>[0] {
-	const { name, description, jsonSchema, parse, execute } = toolFromSpec(spec, (context) => ({ ...context, ...voice }));
+	const { name, description, jsonSchema, parse, execute } = toolFromSpec(spec, (context) => ({
+		...context,
+		...voiceOf(context.sessionId, context.signal),
+	}));
 	return {
 		name,
 		description,

@@ -18,3 +18,4 @@ export { type Action, callAfter, callEvery, type TimerPorts } from './timers.ts'
 export { toolFromSpec } from './tool-from-spec.ts';
 export { createTrustStore, filesIn, type TrustStore } from './trust.ts';
 export { createUi, type Heard, type UiPorts } from './ui.ts';
+export type { Voice } from './voice.ts';

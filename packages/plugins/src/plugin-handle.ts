@@ -1,8 +1,12 @@
+import type { HookScope } from '@myelin/session';
 import type { PluginApi } from './plugin.ts';
+import type { Voice } from './voice.ts';
 
 /** A plugin that lives elsewhere, as whoever speaks for it holds it. */
 export interface PluginHandle {
 	readonly api: PluginApi;
+	/** Its voice in a session that is open; the scope's signal ends its questions. */
+	voice(scope: Omit<HookScope, 'report'>): Voice;
 	/** It has registered all it has: gates that it left when it was lost, and did not register again, are taken away. */
 	complete(): void;
 	/** Its process went away unasked: its gates stay shut until it registers them again under the same name and for the same sessions, or leaves. */

@@ -23,6 +23,7 @@ import { createRoster } from './roster.ts';
 import { type CommandSource, createCommandSource } from './run-command.ts';
 import { toolContext } from './tool-context.ts';
 import { createToolRegistry } from './tool-registry.ts';
+import { createVoice } from './voice.ts';
 
 /** An empty host. */
 export function createPluginHost(options: PluginHostOptions): PluginHost {
@@ -202,6 +203,7 @@ class Host implements PluginHost {
 		this.#news.status(plugin, 'loaded');
 		return {
 			api: this.#apiFor(plugin, this.#options.settings.pluginSettings?.[name] ?? {}),
+			voice: (scope) => createVoice(name, scope, { reports: this.#reports, questions: this.#options.questions }),
 			complete: () => this.#roster.replaceLost(plugin),
 			lose: (reason) => this.#lose(plugin, reason),
 			leave: () => {

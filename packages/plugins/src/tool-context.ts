@@ -1,17 +1,15 @@
 import type { QuestionAsker, SessionToolContext } from '@myelin/session';
-import { CallContext } from './hook-context.ts';
 import type { ToolContext } from './plugin.ts';
 import type { Reports } from './reports.ts';
+import { createVoice } from './voice.ts';
 
 /** What a plugin's tool is given: what the session gives it, and a voice on the session's stream. */
 export function toolContext(
 	plugin: string,
 	context: SessionToolContext,
-	{ reports, questions }: { readonly reports: Reports; readonly questions: QuestionAsker | undefined },
+	ports: { readonly reports: Reports; readonly questions: QuestionAsker | undefined },
 ): ToolContext {
-	const { sessionId, cwd, signal } = context;
-	const scope = { sessionId, cwd, signal, report: reports.say.bind(undefined, sessionId) };
-	const voice = new CallContext(scope, plugin, questions);
+	const voice = createVoice(plugin, context, ports);
 	return {
 		...context,
 		get notify() {

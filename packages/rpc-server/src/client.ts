@@ -1,5 +1,5 @@
 import type { Logger } from '@myelin/plugins';
-import type { JoinOptions, PluginHandle, PluginHost } from '@myelin/plugins/host';
+import type { JoinOptions, PluginHandle, PluginHost, Voice } from '@myelin/plugins/host';
 import type { Session, UiRequest } from '@myelin/session';
 import { clientName } from './client-name.ts';
 import type { Connection } from './connection.ts';
@@ -64,6 +64,8 @@ export interface Client {
 	readonly name: string;
 	/** Whether it said that it can ask a person. */
 	readonly canAsk: boolean;
+	/** Speaks in its name to the person before a session; its questions end with the signal, and when it is gone. */
+	voice(session: Session, signal: AbortSignal): Voice;
 	/** Whether it hears a session now. */
 	isAttached(sessionId: string): boolean;
 	/** Asks its person, as long as it hears the session. Rejects as `Connection.request` does, and when the client leaves the session. */
@@ -95,6 +97,7 @@ export function createClient(
 	};
 	const plugin = createRemotePlugin(seat.join, connection, { holds, knows });
 	let hasLeft = false;
+	const gone = new AbortController();
 	const client: Client = {
 		parts,
 		hello,
@@ -128,6 +131,8 @@ export function createClient(
 			return clientName(parts.host, hello.clientInfo.name);
 		},
 		canAsk: hello.capabilities.ui === true,
+		voice: ({ id: sessionId, cwd }, signal) =>
+			plugin.voice({ sessionId, cwd, signal: AbortSignal.any([signal, gone.signal]) }),
 		isAttached: (sessionId) => subscriptions.has(sessionId),
 		ask(question, signal) {
 			const stay = stays.get(question.sessionId)?.signal;
@@ -140,6 +145,7 @@ export function createClient(
 		lose(reason) {
 			parts.clients.delete(client);
 			plugin.lose(reason);
+			gone.abort(new Error(reason));
 		},
 		leave() {
 			hasLeft = true;

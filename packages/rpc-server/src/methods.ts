@@ -214,6 +214,17 @@ export const clientRequests = {
 		params: settings.SettingsSetParams,
 		result: connection.Empty,
 	},
+	'ui/request': {
+		description:
+			'Asks the person before a session in the name of the caller, through every client that can ask one; the first answer counts. Where there is nobody, the default holds.',
+		params: questions.UiRequestParams,
+		result: questions.UiRequestResult,
+	},
+	'ui/notify': {
+		description: 'Tells the person before a session something in the name of the caller: a `notice`.',
+		params: questions.UiNotifyParams,
+		result: connection.Empty,
+	},
 	'server/status': { description: 'How the server fares.', params: connection.Empty, result: status.ServerStatus },
 } as const satisfies Record<string, Method>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorText, type JsonObject, type ToolProgress, type ToolResult } from '@myelin/core';
 import type { ToolContext, ToolSpec, Unregister } from '@myelin/plugins';
-import { HostError, type JoinOptions, type PluginHandle } from '@myelin/plugins/host';
+import { HostError, type JoinOptions, type PluginHandle, type Voice } from '@myelin/plugins/host';
 import type * as z from 'zod';
 import type { Connection } from './connection.ts';
 import { type AskHook, inForce, type RemoteHook, registerRemoteHook } from './remote-hooks.ts';
@@ -32,6 +32,8 @@ export interface RemotePlugin {
 	registerTools(tools: readonly Tool[], sessionId: string | undefined): { accepted: string[]; rejected: Rejection[] };
 	/** Takes hooks or tools back, by hook id or tool name, in whatever sessions. */
 	unregister(what: 'hook' | 'tool', ids: readonly string[]): void;
+	/** Speaks in its name in a session. */
+	voice(scope: Parameters<PluginHandle['voice']>[0]): Voice;
 	/** A client's tool says something. */
 	progress(token: string, value: ToolProgress): void;
 	/** It has registered all it has. */
@@ -123,6 +125,7 @@ export function createRemotePlugin(
 				}
 			}
 		},
+		voice: (scope) => (places.get(scope.sessionId) ?? placeFor(undefined)).handle.voice(scope),
 		progress: (token, value) => listening.get(token)?.(value),
 		complete() {
 			placeFor(undefined);

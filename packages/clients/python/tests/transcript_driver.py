@@ -31,6 +31,7 @@ from myelin import (
     ToolResultPatch,
     UiAskParams,
     UnknownEvent,
+    UiRequestParams,
 )
 from myelin._generated.protocol import parse_content_block
 
@@ -463,6 +464,8 @@ _CALLS: dict[str, _Call] = {
     "deleteSession": lambda driver, step: _answered(driver.client.delete_session(step["sessionId"])),
     "settings": lambda driver, step: _setting(driver.client.settings(step.get("key"))),
     "setSetting": lambda driver, step: _answered(driver.client.set_setting(step["key"], step["value"])),
+    "ask": lambda driver, step: _read(driver.client.ask(UiRequestParams.from_wire(step["question"]))),
+    "notify": lambda driver, step: _answered(driver.client.notify(step["sessionId"], step["message"])),
     "loadPlugin": lambda driver, step: _read(driver.client.load_plugin(step["path"])),
     "reloadPlugin": lambda driver, step: _read(driver.client.reload_plugin(step["name"])),
     "unloadPlugin": lambda driver, step: _answered(driver.client.unload_plugin(step["name"])),

@@ -12,6 +12,8 @@ import type {
 	SessionCreateParams,
 	SessionInfo,
 	SessionOpenParams,
+	UiRequestParams,
+	UiRequestResult,
 } from './generated/protocol.ts';
 import {
 	type ContextHandler,
@@ -88,6 +90,10 @@ export interface Myelin extends AsyncDisposable {
 	settings(key?: string, options?: CallOptions): Promise<unknown>;
 	/** Changes the settings file; null takes a setting away. */
 	setSetting(key: string, value: unknown, options?: CallOptions): Promise<void>;
+	/** Asks the person before a session in this program's name, through every client that can ask one; nobody there: the default. */
+	ask(question: UiRequestParams, options?: CallOptions): Promise<UiRequestResult>;
+	/** Tells the person before a session something: a `notice`. */
+	notify(sessionId: string, message: string, level?: 'info' | 'warning', options?: CallOptions): Promise<void>;
 	/** How the server fares. */
 	status(options?: CallOptions): Promise<ServerStatus>;
 	/** Guards the tools of all sessions of this client. */
@@ -193,6 +199,8 @@ type ServerCalls = Pick<
 	| 'unloadPlugin'
 	| 'settings'
 	| 'setSetting'
+	| 'ask'
+	| 'notify'
 	| 'status'
 >;
 
@@ -220,6 +228,9 @@ function serverCalls({ requests }: Link): ServerCalls {
 		},
 		setSetting: (key, value, options = {}) =>
 			requests.request('settings/set', { key, value }, { ...options, accept: () => {} }),
+		ask: (question, options = {}) => requests.request('ui/request', question, options),
+		notify: (sessionId, message, level = 'info', options = {}) =>
+			requests.request('ui/notify', { sessionId, message, level }, { ...options, accept: () => {} }),
 		status: (options = {}) => requests.request('server/status', {}, options),
 	};
 }

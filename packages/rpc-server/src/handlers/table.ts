@@ -5,6 +5,7 @@ import type { ClientMethod } from '../validate.ts';
 import * as commands from './commands.ts';
 import * as goals from './goals.ts';
 import * as history from './history.ts';
+import * as person from './person.ts';
 import * as plugins from './plugins.ts';
 import * as prompt from './prompt.ts';
 import * as queue from './queue.ts';
@@ -69,5 +70,7 @@ export const handlers: Handlers = {
 	'plugins/unload': plugins.unload,
 	'settings/get': settings.get,
 	'settings/set': settings.set,
+	'ui/request': person.request,
+	'ui/notify': person.notify,
 	'server/status': status,
 };

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { type Clock, type Model, systemClock } from '@myelin/core';
 import type { ToolSpec } from '@myelin/plugins';
 import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
+import type { QuestionAsker } from '@myelin/session';
 import { createConnection } from '../connection.ts';
 import { createServer, type Server } from '../server.ts';
 
@@ -39,7 +40,8 @@ export async function startLoopback(parts: {
 }> {
 	const silent = () => undefined;
 	const log = { debug: silent, info: silent, warn: silent, error: silent };
-	const host = createPluginHost({ settings: {}, log });
+	const questions: QuestionAsker = { ask: (question, scope) => server.questions.ask(question, scope) };
+	const host = createPluginHost({ settings: {}, log, questions });
 	await host.add(
 		{
 			name: 'script',

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from . import _link
 from ._generated.protocol import (
@@ -28,6 +28,9 @@ from ._generated.protocol import (
     SettingsGetParams,
     SettingsValue,
     ThinkingLevel,
+    UiNotifyParams,
+    UiRequestParams,
+    UiRequestResult,
 )
 from ._hello import Hello
 from ._json import as_object
@@ -247,6 +250,18 @@ class Myelin(Scope):
     async def set_setting(self, key: str, value: Any) -> None:
         """Changes the server's settings file; None takes the setting away. Raises `INVALID_SETTING` for what makes no sense."""
         await self._connection.request("settings/set", {"key": key, "value": value}, lambda _: None)
+
+    async def ask(self, question: UiRequestParams) -> UiRequestResult:
+        """Asks the person before a session in this program's name, through every client that can ask one.
+
+        Where there is nobody, the question's default holds.
+        """
+        return await self._connection.request("ui/request", question.to_wire(), UiRequestResult.from_wire)
+
+    async def notify(self, session_id: str, message: str, level: Literal["info", "warning"] = "info") -> None:
+        """Tells the person before a session something: a `Notice`."""
+        params = UiNotifyParams(session_id=session_id, message=message, level=level).to_wire()
+        await self._connection.request("ui/notify", params, lambda _: None)
 
     async def status(self) -> ServerStatus:
         """How the server fares: its process, its memory, what it holds."""

@@ -59,10 +59,12 @@ class SyncMyelin(SyncScope):
             self.thread.wait(self.inner.close())
             self.thread.close()
 
+    ask = blocking(Myelin.ask)
     create_session = _opening(Myelin.create_session)
     delete_session = blocking(Myelin.delete_session)
     load_plugin = blocking(Myelin.load_plugin)
     models = blocking(Myelin.models)
+    notify = blocking(Myelin.notify)
     open_session = _opening(Myelin.open_session)
     plugins = blocking(Myelin.plugins)
     reload_plugin = blocking(Myelin.reload_plugin)

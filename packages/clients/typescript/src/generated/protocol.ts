@@ -1504,6 +1504,13 @@ export interface UiAskParams {
 	readonly default?: boolean | string;
 }
 
+/** Something to tell the person before a session; `level` is `info` if absent. */
+export interface UiNotifyParams {
+	readonly sessionId: string;
+	readonly message: string;
+	readonly level?: 'info' | 'warning';
+}
+
 /** A plugin asks a person. `default` is what holds if nobody answers. Clients that can ask are asked by `ui/ask`. */
 export interface UiRequest {
 	readonly type: 'ui_request';
@@ -1515,6 +1522,23 @@ export interface UiRequest {
 	readonly options?: readonly QuestionOption[];
 	readonly placeholder?: string;
 	readonly default?: boolean | string;
+}
+
+/** A question to the person before a session, asked in the name of the client. `select` has `options`; `default` is one of their values there, a boolean for `confirm`, a text for `input`. */
+export interface UiRequestParams {
+	readonly sessionId: string;
+	readonly kind: 'confirm' | 'select' | 'input';
+	readonly title: string;
+	readonly message?: string;
+	readonly options?: readonly QuestionOption[];
+	readonly placeholder?: string;
+	readonly default?: boolean | string;
+}
+
+/** What was answered: no `value` if nobody did and there is no default. `by` says whether a person did, or the default holds. */
+export interface UiRequestResult {
+	readonly value?: boolean | string;
+	readonly by: 'user' | 'default';
 }
 
 /** A question has ended. `by` is the client that answered, or `default`; no `value`: nobody answered, and there is no default. */
@@ -1656,6 +1680,10 @@ export interface ClientRequests {
 	readonly 'settings/get': { readonly params: SettingsGetParams; readonly result: SettingsValue };
 	/** Changes the settings file; what makes no sense there is refused. */
 	readonly 'settings/set': { readonly params: SettingsSetParams; readonly result: Empty };
+	/** Asks the person before a session in the name of the caller, through every client that can ask one; the first answer counts. Where there is nobody, the default holds. */
+	readonly 'ui/request': { readonly params: UiRequestParams; readonly result: UiRequestResult };
+	/** Tells the person before a session something in the name of the caller: a `notice`. */
+	readonly 'ui/notify': { readonly params: UiNotifyParams; readonly result: Empty };
 	/** How the server fares. */
 	readonly 'server/status': { readonly params: Empty; readonly result: ServerStatus };
 }

@@ -14,3 +14,23 @@ export const UiAnswer = define(
 	"A person's answer.",
 	z.object({ value: z.union([z.boolean(), z.string()]) }),
 );
+
+const { questionId: _questionId, plugin: _plugin, ...asked } = question;
+
+export const UiRequestParams = define(
+	'UiRequestParams',
+	'A question to the person before a session, asked in the name of the client. `select` has `options`; `default` is one of their values there, a boolean for `confirm`, a text for `input`.',
+	z.object({ sessionId, ...asked, title: z.string().min(1) }),
+);
+
+export const UiRequestResult = define(
+	'UiRequestResult',
+	'What was answered: no `value` if nobody did and there is no default. `by` says whether a person did, or the default holds.',
+	z.object({ value: z.union([z.boolean(), z.string()]).optional(), by: z.enum(['user', 'default']) }),
+);
+
+export const UiNotifyParams = define(
+	'UiNotifyParams',
+	'Something to tell the person before a session; `level` is `info` if absent.',
+	z.object({ sessionId, message: z.string(), level: z.enum(['info', 'warning']).optional() }),
+);

@@ -5584,6 +5584,44 @@ _UI_ASK_PARAMS = frozenset({"sessionId", "questionId", "plugin", "kind", "title"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UiNotifyParams:
+    """Something to tell the person before a session; `level` is `info` if absent."""
+
+    session_id: str
+    message: str
+    level: Literal["info", "warning"] | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UiNotifyParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                message=data["message"],
+                level=data.get("level"),
+                extra=unknown_members(data, _UI_NOTIFY_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("UiNotifyParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "message": self.message,
+        }
+        if self.level is not None:
+            data["level"] = self.level
+        data.update(self.extra)
+        return data
+
+
+_UI_NOTIFY_PARAMS = frozenset({"sessionId", "message", "level"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UiRequest:
     """A plugin asks a person. `default` is what holds if nobody answers. Clients that can ask are
     asked by `ui/ask`.
@@ -5641,6 +5679,98 @@ class UiRequest:
 
 
 _UI_REQUEST = frozenset({"type", "questionId", "plugin", "kind", "title", "message", "options", "placeholder", "default"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UiRequestParams:
+    """A question to the person before a session, asked in the name of the client. `select` has
+    `options`; `default` is one of their values there, a boolean for `confirm`, a text for `input`.
+    """
+
+    session_id: str
+    kind: Literal["confirm", "select", "input"]
+    title: str
+    message: str | None = None
+    options: tuple[QuestionOption, ...] | None = None
+    placeholder: str | None = None
+    default: bool | str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UiRequestParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                kind=data["kind"],
+                title=data["title"],
+                message=data.get("message"),
+                options=None if data.get("options") is None else tuple([QuestionOption.from_wire(item) for item in data["options"]]),
+                placeholder=data.get("placeholder"),
+                default=data.get("default"),
+                extra=unknown_members(data, _UI_REQUEST_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("UiRequestParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "kind": self.kind,
+            "title": self.title,
+        }
+        if self.message is not None:
+            data["message"] = self.message
+        if self.options is not None:
+            data["options"] = [item.to_wire() for item in self.options]
+        if self.placeholder is not None:
+            data["placeholder"] = self.placeholder
+        if self.default is not None:
+            data["default"] = self.default
+        data.update(self.extra)
+        return data
+
+
+_UI_REQUEST_PARAMS = frozenset({"sessionId", "kind", "title", "message", "options", "placeholder", "default"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UiRequestResult:
+    """What was answered: no `value` if nobody did and there is no default. `by` says whether a person
+    did, or the default holds.
+    """
+
+    value: bool | str | None = None
+    by: Literal["user", "default"]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> UiRequestResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                value=data.get("value"),
+                by=data["by"],
+                extra=unknown_members(data, _UI_REQUEST_RESULT),
+            )
+        except KeyError as member:
+            raise missing("UiRequestResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "by": self.by,
+        }
+        if self.value is not None:
+            data["value"] = self.value
+        data.update(self.extra)
+        return data
+
+
+_UI_REQUEST_RESULT = frozenset({"value", "by"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
