@@ -1,6 +1,6 @@
 import { type Json, type ModelChunk, ModelError } from '@myelin/plugins';
 import { answerError } from './api-error.ts';
-import { joinArguments } from './join-arguments.ts';
+import { joinPieces } from './join-pieces.ts';
 import { parsedOr } from './json-fields.ts';
 import { createSseSplitter, type SseEvent } from './sse.ts';
 
@@ -10,7 +10,7 @@ const bracketCode = 0x5b;
 /** White space, and the bytes of a byte order mark. */
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** A successful HTTP answer as chunks: one array for each network read that completes an event, empty when it says nothing new. Pieces of arguments that one read brings are one chunk. */
+/** A successful HTTP answer as chunks: one array for each network read that completes an event, empty when it says nothing new. Pieces of arguments that one read brings are one chunk, and so are those of text in a burst. */
 export interface Answer {
 	readonly chunks: AsyncIterable<readonly ModelChunk[]>;
 	/**
@@ -65,10 +65,10 @@ async function* readBody(body: ReadableStreamDefaultReader<Uint8Array>, reader: 
 			for (const event of events) reader.take(event, out);
 			if (done) reader.end(out);
 		} catch (error) {
-			if (out.length > 0) yield joinArguments(out);
+			if (out.length > 0) yield joinPieces(out);
 			throw error;
 		}
-		if (events.length > 0 || out.length > 0) yield joinArguments(out);
+		if (events.length > 0 || out.length > 0) yield joinPieces(out);
 	}
 }
 
