@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 import unittest
 from typing import Any
 
@@ -104,6 +105,32 @@ class MessageUpdateTest(unittest.TestCase):
         for number in range(1, 5001):
             full = inflater.inflate(update("word "))
             self.assertEqual(len(content(full)[0]["text"]), 5 * number)
+
+    def test_a_message_under_way_costs_little_more_than_its_text(self) -> None:
+        inflater = Inflater()
+        inflater.inflate(started())
+        inflater.inflate(update("", deltaKind="text", contentIndex=0))
+        tracemalloc.start()
+        try:
+            for number in range(20_000):
+                inflater.inflate(update(f"{number:020}"))
+            per_delta = tracemalloc.get_traced_memory()[0] / 20_000
+        finally:
+            tracemalloc.stop()
+        # 20 letters, the event's number, and where its text ends.
+        self.assertLess(per_delta, 60)
+
+    def test_an_earlier_moment_knows_what_came_until_then(self) -> None:
+        inflater = Inflater()
+        inflater.inflate(started())
+        for number in range(2, 3002):
+            inflater.inflate(update("ab" if number % 1000 else "cd", contentIndex=number // 1001), number)
+        inflater.rewind(1500)
+        full = inflater.inflate(update("!"), 1501)
+        blocks = [{"type": "text", "text": "ab" * 998 + "cd"}, {"type": "text", "text": "ab" * 500 + "!"}]
+        self.assertEqual(content(full), blocks)
+        inflater.rewind(1)
+        self.assertEqual(content(inflater.inflate(update("again"), 2)), [{"type": "text", "text": "again"}])
 
     def test_the_typed_event_builds_its_message_once(self) -> None:
         inflater = Inflater()

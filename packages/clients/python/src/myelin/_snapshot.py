@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from ._json import JsonDict, as_list, as_object
 
@@ -14,81 +15,95 @@ _EMPTY_BLOCKS: dict[str, JsonDict] = {
     "thinking": {"type": "thinking", "thinking": ""},
     "tool_call": {"type": "tool_call", "id": "", "name": "", "args": {}},
 }
-
-
-class _Delta(NamedTuple):
-    seq: int
-    place: int
-    kind: str
-    text: str
-    block: JsonDict | None
+# A string costs more than a delta has letters, so that many are joined into one.
+_LOOSE = 1024
 
 
 @dataclass(slots=True)
-class _Block:
-    fixed: JsonDict
-    kind: str
-    pieces: list[str] = field(default_factory=list[str])
+class _Stretch:
+    """Neighbouring deltas of one block."""
 
-    def build(self) -> JsonDict:
-        """The block so far. The pieces are joined for good, so that reading on stays cheap."""
-        member = _TEXT_MEMBERS.get(self.kind)
-        if member is None or not self.pieces:
-            return self.fixed
-        self.pieces = ["".join(self.pieces)]
-        return {**self.fixed, member: self.fixed.get(member, "") + self.pieces[0]}
+    place: int
+    kind: str
+    block: JsonDict | None
+    first: int
+    length: int = 0
+    joined: list[str] = field(default_factory=list[str])
+    loose: list[str] = field(default_factory=list[str])
+
+    def add(self, text: str) -> int:
+        """The length of the stretch with this delta."""
+        self.loose.append(text)
+        if len(self.loose) == _LOOSE:
+            self.joined.append("".join(self.loose))
+            self.loose.clear()
+        self.length += len(text)
+        return self.length
+
+    def text(self, length: int) -> str:
+        """So many letters. The pieces are joined for good, so that reading on stays cheap."""
+        if self.loose or len(self.joined) != 1:
+            self.joined = ["".join([*self.joined, *self.loose])]
+            self.loose.clear()
+        return self.joined[0][:length]
 
 
 class StreamingMessage:
-    """Every update is a mark in one log. A snapshot is the log up to its mark, so it never changes afterwards."""
+    """A snapshot is what was noted up to its delta, so it never changes afterwards."""
 
     def __init__(self, start: JsonDict, seq: int) -> None:
         """Begins as what was known of it at an event's number."""
         self._start = start
         self._seq = seq
-        self._log: list[_Delta] = []
+        self._stretches: list[_Stretch] = []
+        # Of each delta: its event's number, and how long its stretch was with it.
+        self._seqs = array("q")
+        self._lengths = array("q")
         self._kind = "text"
         self._index = 0
-        self._blocks: list[_Block] = []
-        self._folded = 0
-        self._rewind()
 
     def until(self, seq: int) -> StreamingMessage:
         """The message as it was at an earlier event; nothing is known of one that began later."""
         if seq < self._seq:
             return StreamingMessage({}, seq)
         earlier = StreamingMessage(self._start, self._seq)
-        earlier._log = [delta for delta in self._log if delta.seq <= seq]
-        if earlier._log:
-            earlier._kind, earlier._index = earlier._log[-1].kind, earlier._log[-1].place
+        count = bisect_right(self._seqs, seq)
+        if count == 0:
+            return earlier
+        earlier._seqs, earlier._lengths = self._seqs[:count], self._lengths[:count]
+        earlier._stretches = [stretch for stretch in self._stretches if stretch.first < count]
+        last, length = earlier._stretches[-1], self._lengths[count - 1]
+        earlier._stretches[-1] = _Stretch(last.place, last.kind, last.block, last.first, length, [last.text(length)])
+        earlier._kind, earlier._index = last.kind, last.place
         return earlier
 
     def update(self, event: JsonDict, seq: int) -> tuple[str, int, Callable[[], JsonDict]]:
         """Notes a `message_update`. Gives its kind, its index (those of the update before if absent), its snapshot."""
-        self._kind = event.get("deltaKind", self._kind) or "text"
-        self._index = event.get("contentIndex", self._index)
-        self._log.append(_Delta(seq, self._index, self._kind, event.get("delta", ""), event.get("block")))
-        mark = len(self._log)
-        return self._kind, self._index, lambda: self._snapshot(mark)
+        kind = event.get("deltaKind", self._kind) or "text"
+        index = event.get("contentIndex", self._index)
+        block = event.get("block")
+        stretches = self._stretches
+        if not stretches or block is not None or kind != self._kind or index != self._index:
+            stretches.append(_Stretch(index, kind, block, len(self._seqs)))
+            self._kind, self._index = kind, index
+        length = stretches[-1].add(event.get("delta", ""))
+        self._seqs.append(seq)
+        self._lengths.append(length)
+        count = len(stretches)
+        return kind, index, lambda: self._snapshot(count, length)
 
-    def _snapshot(self, mark: int) -> JsonDict:
-        if mark < self._folded:
-            self._rewind()
-        for delta in self._log[self._folded : mark]:
-            self._fold(delta)
-        self._folded = mark
-        return {**self._start, "content": [block.build() for block in self._blocks]}
+    def _snapshot(self, count: int, length: int) -> JsonDict:
+        last = count - 1
+        blocks = [as_object(block) for block in as_list(self._start.get("content"))]
+        for number, stretch in enumerate(self._stretches[:count]):
+            _grow(blocks, stretch, stretch.text(length if number == last else stretch.length))
+        return {**self._start, "content": blocks}
 
-    def _rewind(self) -> None:
-        self._folded = 0
-        self._blocks = [
-            _Block(as_object(block), str(as_object(block).get("type"))) for block in as_list(self._start.get("content"))
-        ]
 
-    def _fold(self, delta: _Delta) -> None:
-        fallback = _EMPTY_BLOCKS.get(delta.kind, _EMPTY_BLOCKS["text"])
-        while len(self._blocks) <= delta.place:
-            self._blocks.append(_Block(fallback, delta.kind))
-        if delta.block is not None:
-            self._blocks[delta.place] = _Block(delta.block, delta.kind)
-        self._blocks[delta.place].pieces.append(delta.text)
+def _grow(blocks: list[JsonDict], stretch: _Stretch, text: str) -> None:
+    fallback = _EMPTY_BLOCKS.get(stretch.kind, _EMPTY_BLOCKS["text"])
+    while len(blocks) <= stretch.place:
+        blocks.append(fallback)
+    block = blocks[stretch.place] if stretch.block is None else stretch.block
+    member = _TEXT_MEMBERS.get(stretch.kind)
+    blocks[stretch.place] = block if member is None else {**block, member: block.get(member, "") + text}
