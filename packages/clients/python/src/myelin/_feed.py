@@ -12,7 +12,7 @@ from ._credit import WINDOW_BYTES
 from ._events import parse_event
 from ._generated.protocol import UnknownEvent
 from ._inflate import FullEvent, Inflater
-from ._json import JsonDict, as_list, as_object
+from ._json import JsonDict, as_list
 from ._prompt_call import PromptCall
 from ._stream import EventStream
 
@@ -53,12 +53,13 @@ class SessionFeed:
     def deliver(self, params: JsonDict, size: int) -> None:
         """Takes the parameters of one `session/event`, which is of so many bytes."""
         seq: int = params["seq"]
-        full = self._inflated(as_object(params.get("event")), seq)
+        wire: JsonDict = params["event"]
+        full = self._inflated(wire, seq)
         is_new = seq > self._newest
         if is_new:
             self._newest = seq
         if self._streams or self._prompts:
-            event = UnknownEvent.from_wire(as_object(params["event"])) if full is None else parse_event(full)
+            event = UnknownEvent.from_wire(wire) if full is None else parse_event(full)
             if is_new and self._prompts:
                 for call in self._prompts:
                     call.take(seq, event, as_list(params.get("promptIds")), size)

@@ -29,15 +29,23 @@ class LineDecoder:
 
         Raises `FRAME_TOO_LARGE` at a line longer than `max_bytes`: what follows it cannot be trusted.
         """
-        head, *others = data.split(b"\n")
-        self._hold(head)
-        for piece in others:
-            line = b"".join(self._pieces)
-            self._pieces.clear()
-            self._held = 0
+        *lines, rest = data.split(b"\n")
+        for piece in lines:
+            line = self._ended_by(piece)
             if line and not line.isspace():
                 yield line
-            self._hold(piece)
+        if rest:
+            self._hold(rest)
+
+    def _ended_by(self, piece: bytes) -> bytes:
+        """The line that ends with this piece."""
+        if not self._pieces and len(piece) <= self.max_bytes:
+            return piece
+        self._hold(piece)
+        line = b"".join(self._pieces)
+        self._pieces.clear()
+        self._held = 0
+        return line
 
     def _hold(self, piece: bytes) -> None:
         self._held += len(piece)
@@ -46,8 +54,7 @@ class LineDecoder:
                 "FRAME_TOO_LARGE",
                 f"the server sent a message of more than {self.max_bytes} bytes, the limit that it told itself",
             )
-        if piece:
-            self._pieces.append(piece)
+        self._pieces.append(piece)
 
 
 def decode(line: bytes) -> Any:
