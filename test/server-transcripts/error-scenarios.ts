@@ -61,6 +61,11 @@ export const errorScenarios: Readonly<Record<string, WireScenario>> = {
 			hello(),
 		),
 	},
+	'start-refused': {
+		note: 'A server that cannot do what it was started for tells why in its answers, and ends.',
+		settings: '--cwd=/no/such/folder',
+		steps: numbered(hello(), ask('session/create'), ask('server/status')),
+	},
 	requests: {
 		note: 'A method that there is not, and parameters that do not fit.',
 		steps: numbered(

@@ -31,6 +31,7 @@ const (
 	CodeInvalidRequest     Code = "INVALID_REQUEST"
 	CodeMethodNotFound     Code = "METHOD_NOT_FOUND"
 	CodeInvalidParams      Code = "INVALID_PARAMS"
+	CodeStartFailed        Code = "START_FAILED"
 	CodeNotInitialized     Code = "NOT_INITIALIZED"
 	CodeAlreadyInitialized Code = "ALREADY_INITIALIZED"
 	CodeVersionMismatch    Code = "VERSION_MISMATCH"
@@ -88,8 +89,8 @@ func (v *AbortParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// AbortResult: what the abort did: whether a run was stopped, the tool calls that did not stop in
-// time, and what still waits.
+// AbortResult: what the abort did: whether a run was stopped, or a prompt before it ran, the tool
+// calls that did not stop in time, and what still waits.
 type AbortResult struct {
 	Stopped   bool        `json:"stopped"`
 	Abandoned []string    `json:"abandoned"`

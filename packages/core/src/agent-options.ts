@@ -70,7 +70,7 @@ export interface AgentState {
 
 /** What an abort did. */
 export interface AbortReceipt {
-	/** Whether a run was live. */
+	/** Whether a run was live; of a session also whether something was said that a plugin or a summary still held up. */
 	readonly stopped: boolean;
 	/** The calls that did not stop in time. */
 	readonly abandoned: readonly string[];

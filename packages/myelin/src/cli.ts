@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { errorText } from '@myelin/core';
 import { type Command, help, readCommand } from './command-line.ts';
+import { asksForHelp } from './read-options.ts';
 import type { Place } from './run.ts';
 import { workingFolder } from './working-folder.ts';
 
 /** The `myelin` command. `rpc` becomes the server at once; everything else is a client of a server that it spawns. */
 async function main(argv: readonly string[]): Promise<number | undefined> {
-	if (argv[0] === 'rpc') {
+	if (argv[0] === 'rpc' && !asksForHelp(argv)) {
 		const { answerFirst } = await import('@myelin/rpc-server/entry');
 		const { loadServer } = await import('./load-server.ts');
 		await answerFirst({ argv: argv.slice(1), load: () => loadServer(import.meta.dirname) });

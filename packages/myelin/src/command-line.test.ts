@@ -31,8 +31,21 @@ describe('the command line of myelin', () => {
 	});
 
 	it('says what it does not know', () => {
-		expect(() => readCommand(['fly'])).toThrow('there is no command "fly"; ask myelin --help for those there are');
-		expect(() => readCommand(['--fast'])).toThrow(/--fast.*Ask myelin --help/);
+		expect(() => readCommand(['fly'])).toThrow('there is no command "fly". Ask myelin --help for those there are.');
+		expect(() => readCommand(['--fast'])).toThrow('there is no option --fast. Ask myelin --help.');
+		expect(() => readCommand(['run', '--cwd'])).toThrow("Option '--cwd <value>' argument missing. Ask myelin --help.");
+		expect(() => readCommand(['plugin', 'make'])).toThrow('myelin plugin has one command, "new", and not "make"');
+	});
+
+	it('says what was most likely meant', () => {
+		expect(() => readCommand(['rnu'])).toThrow('there is no command "rnu"; did you mean run? Ask myelin --help');
+		expect(() => readCommand(['run', '--jsno', 'hi'])).toThrow('there is no option --jsno; did you mean --json?');
+	});
+
+	it('helps whoever asks for it, whatever else was said, but not with the words of a prompt', () => {
+		expect(readCommand(['run', '--nope', '-h'])).toEqual({ do: 'help' });
+		expect(readCommand(['rpc', '--socket', 'x', '--help'])).toEqual({ do: 'help' });
+		expect(readCommand(['run', '--', '--help'])).toMatchObject({ do: 'run', prompt: '--help' });
 	});
 });
 
@@ -49,5 +62,11 @@ describe('the command line of a server', () => {
 	it('says what it does not know, and what there is', () => {
 		expect(() => serverArguments(['--fast'], '/')).toThrow(/--fast.*The options are --settings FILE, --plugin PATH/);
 		expect(() => serverArguments(['stray'], '/')).toThrow(/stray/);
+		expect(() => serverArguments(['--sesions', '/x'], '/')).toThrow(
+			'there is no option --sesions; did you mean --sessions? The',
+		);
+		expect(() => serverArguments(['--sokcet=/x'], '/')).toThrow(
+			'there is no option --sokcet; did you mean --socket? The',
+		);
 	});
 });

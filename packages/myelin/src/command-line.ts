@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { errorText } from '@myelin/core';
+import { asksForHelp, asSentence, assertKnown, hint } from './read-options.ts';
 
 /** What a person asked for. Server options are passed on to the server that is spawned. */
 export type Command =
@@ -48,10 +49,14 @@ const options = {
 	cwd: { type: 'string' },
 } as const;
 
+/** What there is to do. */
+const verbs = ['run', 'plugin', 'trust', 'rpc', 'help'];
+
 /** Reads the command line of `myelin`, `rpc` aside. Throws with what is wrong. */
 export function readCommand(argv: readonly string[]): Command {
+	if (asksForHelp(argv)) return { do: 'help' };
 	const { values, positionals } = parse(argv);
-	if (values.help === true || positionals[0] === 'help') return { do: 'help' };
+	if (positionals[0] === 'help') return { do: 'help' };
 	if (values.version === true) return { do: 'version' };
 	const server = [
 		...(values.settings === undefined ? [] : ['--settings', values.settings]),
@@ -62,7 +67,7 @@ export function readCommand(argv: readonly string[]): Command {
 	if (verb === undefined) return { do: 'chat', cwd: values.cwd, server };
 	if (verb === 'trust') return { do: 'trust', cwd: values.cwd, yes: values.yes === true };
 	if (verb === 'plugin' && words[0] === 'new') return { do: 'new-plugin', name: words[1], cwd: values.cwd };
-	if (verb !== 'run') throw new Error(`there is no command "${verb}"; ask myelin --help for those there are`);
+	if (verb !== 'run') throw unknownCommand(verb, words);
 	const prompt = words.join(' ').trim();
 	const { json = false, cwd } = values;
 	return { do: 'run', prompt: prompt === '' ? undefined : prompt, json, cwd, server };
@@ -70,8 +75,14 @@ export function readCommand(argv: readonly string[]): Command {
 
 function parse(argv: readonly string[]) {
 	try {
+		assertKnown(argv, options);
 		return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
 	} catch (error) {
-		throw new Error(`${errorText(error)}. Ask myelin --help.`);
+		throw new Error(`${asSentence(errorText(error))} Ask myelin --help.`);
 	}
+}
+
+function unknownCommand(verb: string, words: readonly string[]): Error {
+	if (verb === 'plugin') return new Error(`myelin plugin has one command, "new", and not "${words.join(' ')}"`);
+	return new Error(`there is no command "${verb}"${hint(verb, verbs, '')} Ask myelin --help for those there are.`);
 }

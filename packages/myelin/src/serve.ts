@@ -1,14 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import type { Writable } from 'node:stream';
 import { errorText } from '@myelin/core';
 import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
 import {
-	createLog,
 	createServer,
-	endProcess,
 	type Handler,
 	type Handover,
 	keepFromExit,
+	refuseStart,
 	type Server,
 	type SocketOptions,
 	serveSocket,
@@ -16,20 +13,29 @@ import {
 } from '@myelin/rpc-server';
 import { jsonlStore, type MemorySettings, memoryFiles, userMemoryFolder, userSessionsFolder } from '@myelin/session';
 import { loadPlugins } from './plugin-host.ts';
-import { findProject, userTrust, withProject } from './project.ts';
-import { type ServerArguments, serverArguments } from './server-options.ts';
-import { loadSettings, type Settings, settingsPath } from './settings.ts';
+import { withProject } from './project.ts';
+import { configured, type ServerConfiguration } from './server-configuration.ts';
+import { type Settings, settingsPath } from './settings.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { systemPrompt } from './system-prompt.ts';
-import { workingFolder } from './working-folder.ts';
 
-/** Serves whoever spawned this process, after its first answer. Nonsense on the command line or in the settings ends it with status 2 and a reason. */
+/**
+ * Serves whoever spawned this process, after its first answer. Nonsense on the command line or in the settings ends it with
+ * status 2 and a reason, which answers all that was asked already.
+ */
 export async function serve(handover: Handover): Promise<void> {
-	const { args, settings: own } = configured(handover.argv);
+	let configuration: ServerConfiguration;
+	try {
+		configuration = await configured(handover.argv);
+	} catch (error) {
+		return refuseStart(errorText(error), handover);
+	}
+	await serveAs(configuration, handover);
+}
+
+async function serveAs({ args, settings: own, project, log }: ServerConfiguration, handover: Handover): Promise<void> {
 	const { framing = handover.framing, maxFrameBytes } = args.transport;
-	const log = createLog(logStream(args.log), { debug: process.env.MYELIN_DEBUG !== undefined });
 	keepFromExit();
-	const project = await findProject(args.cwd, userTrust(process.env));
 	let settings = withProject(own, project);
 	const host: PluginHost = createPluginHost({
 		settings: {
@@ -68,7 +74,7 @@ export async function serve(handover: Handover): Promise<void> {
 	if (socket !== undefined)
 		return serveMany({ path: socket, framing, maxFrameBytes, log }, server, host, () =>
 			loadPlugins(host, project, plugins),
-		);
+		).catch((error) => refuseStart(errorText(error), handover));
 	await serveStdio({
 		framing,
 		maxFrameBytes,
@@ -79,7 +85,7 @@ export async function serve(handover: Handover): Promise<void> {
 	});
 }
 
-/** Serves whoever connects, until a signal ends it; sessions outlive their clients. A path that cannot be used ends the process with status 2. */
+/** Serves whoever connects, until a signal ends it; sessions outlive their clients. Rejects when the path cannot be used. */
 async function serveMany(
 	options: Omit<SocketOptions, 'createHandler' | 'end'>,
 	server: Server,
@@ -91,36 +97,16 @@ async function serveMany(
 		await server.shutDown();
 		await host.close();
 	};
-	await serveSocket({ ...options, end, createHandler: (connection) => server.visit(connection) }).catch((error) =>
-		refuse(errorText(error)),
-	);
+	try {
+		await serveSocket({ ...options, end, createHandler: (connection) => server.visit(connection) });
+	} catch (error) {
+		await end();
+		throw error;
+	}
 }
 
 function memoryOf({ memory: { enabled, everyTokens } = {} }: Settings): MemorySettings | undefined {
 	return enabled ? { store: memoryFiles(userMemoryFolder(process.env)), everyTokens } : undefined;
-}
-
-/** Only this user may read a log. */
-function logStream(path: string | undefined): Writable {
-	if (path === undefined) return process.stderr;
-	return createWriteStream(path, { flags: 'a', mode: 0o600 }).on('error', (error) => {
-		process.stderr.write(`myelin: cannot write the log ${path}: ${error.message}\n`);
-	});
-}
-
-function refuse(reason: string): never {
-	process.stderr.write(`myelin: ${reason}\n`);
-	endProcess(2);
-}
-
-function configured(argv: readonly string[]): { args: ServerArguments; settings: Settings } {
-	try {
-		const args = serverArguments(argv, process.cwd());
-		workingFolder(args.cwd, process.cwd());
-		return { args, settings: loadSettings(args.settings, process.env) };
-	} catch (error) {
-		return refuse(errorText(error));
-	}
 }
 
 /** Requests wait until the plugins are loaded; what they would add is then there for the first of them. The plugins go with the connection. */

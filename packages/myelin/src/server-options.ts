@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { errorText } from '@myelin/core';
 import { parseTransportOptions, type TransportOptions } from '@myelin/rpc-server';
 import { type PluginEntry, pluginEntry } from './plugin-entry.ts';
+import { asSentence, assertKnown } from './read-options.ts';
 
 /** What the command line of a server says. */
 export interface ServerArguments {
@@ -27,11 +28,15 @@ const options = {
 	log: { type: 'string' },
 } as const;
 
+/** Those that `parseTransportOptions` takes out before. */
+const transportOptions = ['framing', 'max-frame', 'socket'];
+
 /** Reads a server's command line. Throws with what is wrong and what can be said instead. */
 export function serverArguments(argv: readonly string[], cwd: string): ServerArguments {
 	const transport = parseTransportOptions(argv);
 	if ('problem' in transport) throw new Error(transport.problem);
 	try {
+		assertKnown(transport.rest, options, transportOptions);
 		const { values } = parseArgs({ args: [...transport.rest], options, strict: true, allowPositionals: false });
 		return {
 			settings: values.settings,
@@ -43,7 +48,7 @@ export function serverArguments(argv: readonly string[], cwd: string): ServerArg
 		};
 	} catch (error) {
 		throw new Error(
-			`${errorText(error)}. The options are --settings FILE, --plugin PATH|JSON, --cwd DIR, --sessions DIR, --log FILE, --socket PATH, --framing lines|headers and --max-frame BYTES.`,
+			`${asSentence(errorText(error))} The options are --settings FILE, --plugin PATH|JSON, --cwd DIR, --sessions DIR, --log FILE, --socket PATH, --framing lines|headers and --max-frame BYTES.`,
 		);
 	}
 }

@@ -1,4 +1,5 @@
 import { readSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { type FirstFrame, findFirstFrame } from './first-frame.ts';
 import { encodeFrame } from './framing/framing.ts';
 import type { Handover } from './handover.ts';
@@ -33,11 +34,13 @@ export async function answerFirst(options: {
 
 /**
  * Reads up to the end of the first message. Reading blocks, as there is nothing else to do yet; where standard input
- * does not block (EAGAIN) or cannot be read so, the server reads on as usual.
+ * does not block (EAGAIN) or cannot be read so, the server reads on as usual. A person at a terminal first hears what is
+ * wrong with the command line.
  */
 function readFirst(argv: readonly string[]): Handover {
 	const parsed = parseTransportOptions(argv);
-	if ('problem' in parsed || parsed.options.socket !== undefined) return { argv, firstBytes: Buffer.alloc(0) };
+	if ('problem' in parsed || parsed.options.socket !== undefined || isatty(0))
+		return { argv, firstBytes: Buffer.alloc(0) };
 	const { framing, maxFrameBytes } = parsed.options;
 	const buffer = Buffer.allocUnsafe(Math.min(searchedBytes, maxFrameBytes));
 	let size = 0;

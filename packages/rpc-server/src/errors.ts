@@ -16,6 +16,7 @@ export const domainErrors = {
 	INVALID_REQUEST: 'A message is JSON but no JSON-RPC 2.0 request, notification or answer.',
 	METHOD_NOT_FOUND: 'No method has this name.',
 	INVALID_PARAMS: 'The parameters do not fit the method; `data.issues` says where.',
+	START_FAILED: 'The server cannot start as it was asked to, and ends; the message says what is wrong.',
 	NOT_INITIALIZED: 'A request came before `initialize`.',
 	ALREADY_INITIALIZED: '`initialize` came twice.',
 	VERSION_MISMATCH: 'Client and server share no protocol version; the message says which side to upgrade.',

@@ -6,6 +6,7 @@ export { createLog } from './log.ts';
 export { parseTransportOptions, type TransportOptions } from './options.ts';
 export { endProcess, keepFromExit } from './process-end.ts';
 export { protocolVersion } from './protocol-version.ts';
+export { refuseStart } from './refusal.ts';
 export { createServer, type Server, type ServerOptions } from './server.ts';
 export type { SessionDefaults } from './session-defaults.ts';
 export type { SettingsFile } from './settings-file.ts';

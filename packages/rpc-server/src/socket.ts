@@ -1,9 +1,10 @@
-import { chmodSync, lstatSync, rmSync } from 'node:fs';
-import { connect, createServer as createListener, type Server as Listener, type Socket } from 'node:net';
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer as createListener, type Server as Listener, type Socket } from 'node:net';
 import type { Logger } from '@myelin/plugins';
 import { type Connection, createConnection, type Handler } from './connection.ts';
 import type { Framing } from './framing/framing.ts';
 import { endOnSignals, endProcess, surviveErrors } from './process-end.ts';
+import { makeRoom, pathProblem, placeProblem } from './socket-place.ts';
 
 /** What a server on a Unix socket is made of. */
 export interface SocketOptions {
@@ -45,7 +46,6 @@ async function finish({ end, log }: SocketOptions, close: () => Promise<void>): 
 /** Returns what takes no more clients, ends those there are, and removes the socket. */
 async function open(options: SocketOptions): Promise<() => Promise<void>> {
 	const { path, log, framing, maxFrameBytes, createHandler } = options;
-	await makeRoom(path);
 	const connections = new Set<Connection>();
 	const listener = createListener({ allowHalfOpen: true }, (socket) => {
 		const streams = { input: socket, output: socket };
@@ -57,7 +57,7 @@ async function open(options: SocketOptions): Promise<() => Promise<void>> {
 			else hangUp(socket);
 		});
 	});
-	await listen(listener, path);
+	await settle(listener, path);
 	listener.on('error', (error) => log.error('The socket failed.', error));
 	return async () => {
 		listener.close();
@@ -72,6 +72,18 @@ function hangUp(socket: Socket): void {
 	socket.destroySoon();
 }
 
+/** Listens where nobody does, or rejects with what is wrong and what to do. */
+async function settle(listener: Listener, path: string): Promise<void> {
+	try {
+		const problem = pathProblem(path);
+		if (problem !== undefined) throw new Error(problem);
+		await makeRoom(path);
+		await listen(listener, path);
+	} catch (error) {
+		throw new Error(`cannot listen on ${path}: ${placeProblem(error as NodeJS.ErrnoException, path)}`);
+	}
+}
+
 /** The mask holds from the moment that the socket comes to be; listening on a path binds before `listen` returns. */
 function listen(listener: Listener, path: string): Promise<void> {
 	return new Promise<void>((resolve, reject) => {
@@ -83,24 +95,4 @@ function listen(listener: Listener, path: string): Promise<void> {
 		});
 		process.umask(mask);
 	}).then(() => chmodSync(path, 0o600));
-}
-
-async function makeRoom(path: string): Promise<void> {
-	const found = lstatSync(path, { throwIfNoEntry: false });
-	if (found === undefined) return;
-	if (!found.isSocket())
-		throw new Error(`cannot listen on ${path}: there is something that is no socket; name another`);
-	if (await isAlive(path)) throw new Error(`cannot listen on ${path}: a server is there; end it, or name another`);
-	rmSync(path);
-}
-
-function isAlive(path: string): Promise<boolean> {
-	return new Promise((resolve) => {
-		const probe = connect(path);
-		probe.once('connect', () => {
-			probe.destroy();
-			resolve(true);
-		});
-		probe.once('error', () => resolve(false));
-	});
 }

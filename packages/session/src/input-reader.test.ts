@@ -39,10 +39,20 @@ describe('a prompt that is being read', () => {
 	it('never runs when the session is told to stop meanwhile', async () => {
 		const { session, waiting, model } = readingSession();
 		const prompted = session.prompt('hi');
-		await session.abort();
+		expect(await session.abort()).toMatchObject({ stopped: true, abandoned: [] });
 		await expect(prompted).rejects.toMatchObject({ code: 'CANCELLED' });
 		expect(first(waiting).signal.aborted).toBe(true);
 		expect(model.requests).toEqual([]);
+	});
+
+	it('is given up at once though whoever reads it never ends, and a second stop finds nothing', async () => {
+		const { session } = readingSession(() => new Promise(() => undefined));
+		const prompted = session.prompt('hi');
+		const steered = session.steer('there') as Promise<string>;
+		expect((await session.abort()).stopped).toBe(true);
+		await expect(prompted).rejects.toMatchObject({ code: 'CANCELLED' });
+		await expect(steered).rejects.toMatchObject({ code: 'CANCELLED' });
+		expect((await session.abort()).stopped).toBe(false);
 	});
 
 	it('never runs when it is taken back, and another one does', async () => {

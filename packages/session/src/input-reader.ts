@@ -46,12 +46,18 @@ export class InputReader {
 		return meant.length > 0;
 	}
 
+	/** Whoever takes time may never be done: only an abort ends that wait. */
 	async #left(messages: Promise<readonly Message[]>, signal: AbortSignal): Promise<Input> {
-		const left = await messages;
-		if (!signal.aborted) return { messages: left };
-		throw new SessionError(
-			'CANCELLED',
-			`what was said to session ${this.#ports.sessionId} was taken back before it ran`,
-		);
+		const over = new Promise<never>((_, reject) => {
+			signal.addEventListener('abort', () => reject(this.#takenBack()), { once: true });
+		});
+		const left = await Promise.race([messages, over]);
+		if (signal.aborted) throw this.#takenBack();
+		return { messages: left };
+	}
+
+	#takenBack(): SessionError {
+		const { sessionId } = this.#ports;
+		return new SessionError('CANCELLED', `what was said to session ${sessionId} was taken back before it ran`);
 	}
 }

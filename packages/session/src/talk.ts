@@ -61,17 +61,17 @@ export class Talk {
 		return read instanceof Promise ? read.then((left) => waiting.enqueue(where, left)) : waiting.enqueue(where, read);
 	}
 
-	/** Ends the live run and what follows by itself; always answers. An active goal is paused. */
+	/** Ends the live run, what follows by itself and what was said and runs not yet; always answers. An active goal is paused. */
 	async abort(reason?: string, graceMs?: number): Promise<AbortReceipt> {
 		const { inputs, prompts, runs } = this.#ports.conversation;
-		inputs.cancel();
+		const tookBack = [inputs.cancel(), runs.held.takeBack()].includes(true);
 		const wasLive = prompts.run !== undefined;
 		const pausing = wasLive ? undefined : this.#pauseGoal();
 		const receipt = await runs.abort(reason, graceMs);
 		await pausing;
 		// The end of a run that is stopped pauses it, too; one that was ending already does not.
 		if (wasLive && !receipt.stopped) await this.#pauseGoal();
-		return receipt;
+		return { ...receipt, stopped: receipt.stopped || tookBack };
 	}
 
 	async #pauseGoal(): Promise<void> {

@@ -24,6 +24,7 @@ export type DomainErrorCode =
 	| 'INVALID_REQUEST'
 	| 'METHOD_NOT_FOUND'
 	| 'INVALID_PARAMS'
+	| 'START_FAILED'
 	| 'NOT_INITIALIZED'
 	| 'ALREADY_INITIALIZED'
 	| 'VERSION_MISMATCH'
@@ -67,7 +68,7 @@ export interface AbortParams {
 	readonly reason?: string;
 }
 
-/** What the abort did: whether a run was stopped, the tool calls that did not stop in time, and what still waits. */
+/** What the abort did: whether a run was stopped, or a prompt before it ran, the tool calls that did not stop in time, and what still waits. */
 export interface AbortResult {
 	readonly stopped: boolean;
 	readonly abandoned: readonly string[];

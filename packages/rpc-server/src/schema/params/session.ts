@@ -111,6 +111,6 @@ export const AbortParams = define(
 
 export const AbortResult = define(
 	'AbortResult',
-	'What the abort did: whether a run was stopped, the tool calls that did not stop in time, and what still waits.',
+	'What the abort did: whether a run was stopped, or a prompt before it ran, the tool calls that did not stop in time, and what still waits.',
 	z.object({ stopped: z.boolean(), abandoned: z.array(z.string()), queued: z.array(QueueItem) }),
 );

@@ -26,6 +26,7 @@ DomainErrorCode: TypeAlias = Literal[
     "INVALID_REQUEST",
     "METHOD_NOT_FOUND",
     "INVALID_PARAMS",
+    "START_FAILED",
     "NOT_INITIALIZED",
     "ALREADY_INITIALIZED",
     "VERSION_MISMATCH",
@@ -196,8 +197,8 @@ _ABORT_PARAMS = frozenset({"sessionId", "reason"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbortResult:
-    """What the abort did: whether a run was stopped, the tool calls that did not stop in time, and
-    what still waits.
+    """What the abort did: whether a run was stopped, or a prompt before it ran, the tool calls that
+    did not stop in time, and what still waits.
     """
 
     stopped: bool
