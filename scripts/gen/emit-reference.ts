@@ -1,4 +1,5 @@
 import { type Definition, type Member, readDefinitions, readShape, type Shape } from './definitions.ts';
+import { code, page, table } from './page.ts';
 import type { JsonSchema, Protocol } from './protocol.ts';
 
 /** The reference pages: every method, event and error code in a table. Keys are file names. */
@@ -10,7 +11,7 @@ export function emitReference(protocol: Protocol): Readonly<Record<string, strin
 	};
 }
 
-const origin = '<!-- Generated from packages/rpc-server/schema/protocol.json by `pnpm gen`. -->';
+const source = 'packages/rpc-server/schema/protocol.json';
 
 function methodsPage(protocol: Protocol): string {
 	const definitions = byName(readDefinitions(protocol));
@@ -24,7 +25,7 @@ function methodsPage(protocol: Protocol): string {
 		]);
 	const notifications = (table: Protocol['clientNotifications']) =>
 		Object.entries(table).map(([name, { description, params }]) => [code(name), description, print(params)]);
-	return page('Methods', [
+	return page('Methods', source, [
 		`Protocol version ${protocol.protocolVersion}: JSON-RPC 2.0. A \`?\` marks what may be absent; [the schema](../../packages/rpc-server/schema/protocol.json) says the rest.`,
 		'## What a client asks of the server',
 		table(['Request', 'What it does', 'Parameters', 'Answer'], requests(protocol.clientRequests)),
@@ -57,7 +58,7 @@ function eventsPage(protocol: Protocol): string {
 	const wire = Object.entries(protocol.$defs).filter(
 		([, schema]) => schema['x-wire-only'] === true && schema.properties,
 	);
-	return page('Events, messages and blocks', [
+	return page('Events, messages and blocks', source, [
 		'As every client library gives them. A `?` marks what may be absent. What a client does not know it keeps as it came.',
 		...sections,
 		'## As they travel',
@@ -70,7 +71,7 @@ function eventsPage(protocol: Protocol): string {
 }
 
 function errorsPage({ errors, rpcCodes }: Protocol): string {
-	return page('Errors', [
+	return page('Errors', source, [
 		'Match on `error.data.code`, never on the text. The set is open: a model provider, a plugin or a later version may give others.',
 		table(
 			['`data.code`', 'Meaning'],
@@ -113,17 +114,4 @@ function printSchemaMembers({ properties = {}, required = [] }: JsonSchema): str
 
 function byName(definitions: readonly Definition[]): ReadonlyMap<string, Definition> {
 	return new Map(definitions.map((definition) => [definition.name, definition]));
-}
-
-function page(title: string, parts: readonly string[]): string {
-	return `${[`# ${title}`, origin, ...parts].join('\n\n')}\n`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-	const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function code(text: string): string {
-	return `\`${text}\``;
 }

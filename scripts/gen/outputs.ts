@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { acceptedOf, printAccepted } from './accepted.ts';
 import { emitGo } from './emit-go.ts';
+import { emitHooks } from './emit-hooks.ts';
 import { emitPython } from './emit-python.ts';
 import { emitReference } from './emit-reference.ts';
 import { emitTypeScript } from './emit-typescript.ts';
 import { type Protocol, printProtocol } from './protocol.ts';
+import { readPoints } from './read-points.ts';
+
+/** What declares the points where plugins interfere. */
+const contract = join(import.meta.dirname, '../../packages/plugins/src/plugin.ts');
 
 /** Every generated file: its path from the top of the repository, and its text. */
 export function generate(protocol: Protocol): Readonly<Record<string, string>> {
@@ -15,6 +22,7 @@ export function generate(protocol: Protocol): Readonly<Record<string, string>> {
 		'packages/clients/python/src/myelin/_generated/__init__.py': '"""Written by `pnpm gen`."""\n',
 		'packages/clients/python/src/myelin/_generated/protocol.py': emitPython(protocol),
 		'packages/clients/go/generated.go': emitGo(protocol),
+		'docs/reference/hooks.md': emitHooks(readPoints(contract, readFileSync(contract, 'utf8'))),
 		...Object.fromEntries(pages.map(([name, text]) => [`docs/reference/${name}`, text])),
 	};
 }
