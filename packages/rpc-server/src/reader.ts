@@ -4,6 +4,9 @@ import { detectFraming } from './framing/detect.ts';
 import { createDecoder, type Decoder, type Framing, type Piece } from './framing/framing.ts';
 import { type Incoming, readMessage } from './incoming.ts';
 
+/** Bytes that are read ahead in a pause, so that an end of the input behind them is noticed; a chunk counts for more than its length. */
+const readAhead = { bytes: 1 << 20, perChunk: 256 };
+
 /** What a reader needs. */
 export interface ReaderOptions {
 	/** Detected from the first bytes when absent. */
@@ -23,6 +26,7 @@ export interface Reader {
 	/** The framing in which to answer: `lines` until something else is known. */
 	readonly framing: Framing;
 	start(): void;
+	/** Takes nothing for a while, but for the end of the input when that is near: then all that came before it is taken first. */
 	pause(): void;
 	resume(): void;
 	/** Takes nothing more. */
@@ -34,6 +38,9 @@ export function createReader(input: Readable, options: ReaderOptions): Reader {
 	let framing = options.framing;
 	let decoder: Decoder | undefined;
 	let isStopped = false;
+	let isPaused = false;
+	let ahead: Buffer[] = [];
+	let aheadSize = 0;
 
 	function takeAll(pieces: readonly Piece[]): void {
 		for (const piece of pieces) {
@@ -54,7 +61,28 @@ export function createReader(input: Readable, options: ReaderOptions): Reader {
 		options.onChunk();
 	}
 
+	function read(chunk: Buffer): void {
+		if (!isPaused) {
+			takeChunk(chunk);
+			return;
+		}
+		ahead.push(chunk);
+		aheadSize += chunk.length + readAhead.perChunk;
+		if (aheadSize >= readAhead.bytes) input.pause();
+	}
+
+	/** Takes what was read ahead, up to the next pause. */
+	function takeAhead(): void {
+		const taken = ahead.findIndex((chunk) => {
+			if (!isPaused) takeChunk(chunk);
+			return isPaused;
+		});
+		ahead = taken === -1 ? [] : ahead.slice(taken + 1);
+		aheadSize = ahead.reduce((size, chunk) => size + chunk.length + readAhead.perChunk, 0);
+	}
+
 	function finish(): void {
+		for (const chunk of ahead.splice(0)) takeChunk(chunk);
 		if (isStopped) return;
 		isStopped = true;
 		takeAll(decoder?.end() ?? []);
@@ -67,17 +95,21 @@ export function createReader(input: Readable, options: ReaderOptions): Reader {
 		},
 		start() {
 			takeChunk(Buffer.from(options.firstBytes ?? []));
-			input.on('data', takeChunk);
+			input.on('data', read);
 			for (const event of ['end', 'close', 'error']) input.on(event, finish);
 		},
-		pause: () => {
-			input.pause();
+		pause() {
+			isPaused = true;
 		},
-		resume: () => {
-			if (!isStopped) input.resume();
+		resume() {
+			if (isStopped || !isPaused) return;
+			isPaused = false;
+			takeAhead();
+			if (!isPaused) input.resume();
 		},
 		stop() {
 			isStopped = true;
+			ahead = [];
 			input.pause();
 		},
 	};
