@@ -1,8 +1,8 @@
 import { errorText } from '@myelin/core';
 import { createPluginHost, type PluginHost } from '@myelin/plugins/host';
 import {
+	type Connection,
 	createServer,
-	type Handler,
 	type Handover,
 	keepFromExit,
 	refuseStart,
@@ -18,6 +18,7 @@ import { configured, type ServerConfiguration } from './server-configuration.ts'
 import { type Settings, settingsPath } from './settings.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { systemPrompt } from './system-prompt.ts';
+import { whileLoading } from './while-loading.ts';
 
 /**
  * Serves whoever spawned this process, after its first answer. Nonsense on the command line or in the settings ends it with
@@ -70,18 +71,26 @@ async function serveAs({ args, settings: own, project, log }: ServerConfiguratio
 			log.error(`plugin ${report.plugin} failed in ${report.hook}: ${report.message}`);
 	});
 	const plugins = [...settings.plugins, ...args.plugins];
+	const load = () => loadPlugins(host, project, plugins);
 	const { socket } = args.transport;
 	if (socket !== undefined)
-		return serveMany({ path: socket, framing, maxFrameBytes, log }, server, host, () =>
-			loadPlugins(host, project, plugins),
-		).catch((error) => refuseStart(errorText(error), handover));
+		return serveMany({ path: socket, framing, maxFrameBytes, log }, server, host, load).catch((error) =>
+			refuseStart(errorText(error), handover),
+		);
 	await serveStdio({
 		framing,
 		maxFrameBytes,
 		firstBytes: handover.firstBytes,
 		log,
-		createHandler: (connection) =>
-			whenLoaded(loadPlugins(host, project, plugins), server.handle(connection, handover.hello), host),
+		createHandler(connection) {
+			const handler = whileLoading(load(), server.handle(connection, handover.hello));
+			// The plugins go with the connection.
+			const closed = async () => {
+				await handler.closed();
+				await host.close();
+			};
+			return { ...handler, closed };
+		},
 	});
 }
 
@@ -92,13 +101,16 @@ async function serveMany(
 	host: PluginHost,
 	load: () => Promise<void>,
 ): Promise<void> {
-	await load();
+	let loading: Promise<void> | undefined;
+	const loaded = () => (loading ??= load());
 	const end = async () => {
 		await server.shutDown();
 		await host.close();
 	};
 	try {
-		await serveSocket({ ...options, end, createHandler: (connection) => server.visit(connection) });
+		const createHandler = (connection: Connection) => whileLoading(loaded(), server.visit(connection));
+		await serveSocket({ ...options, end, createHandler });
+		await loaded();
 	} catch (error) {
 		await end();
 		throw error;
@@ -107,21 +119,4 @@ async function serveMany(
 
 function memoryOf({ memory: { enabled, everyTokens } = {} }: Settings): MemorySettings | undefined {
 	return enabled ? { store: memoryFiles(userMemoryFolder(process.env)), everyTokens } : undefined;
-}
-
-/** Requests wait until the plugins are loaded; what they would add is then there for the first of them. The plugins go with the connection. */
-function whenLoaded(loaded: Promise<void>, handler: Handler, host: PluginHost): Handler {
-	return {
-		async request(method, params, call) {
-			await loaded;
-			return handler.request(method, params, call);
-		},
-		notification: (method, params) => loaded.then(() => handler.notification(method, params)),
-		async closed() {
-			// What was read before the end is answered first.
-			await loaded;
-			await handler.closed();
-			await host.close();
-		},
-	};
 }

@@ -40,7 +40,10 @@ export interface PluginHost {
 	add(plugin: Plugin, source: string): Promise<PluginInfo>;
 	/** Begins to read files and folders that will be loaded: side by side, while `load` sets them up in its own order. */
 	prefetch(paths: readonly string[]): void;
-	/** Loads a file (`.js`, `.mjs`, `.cjs`, `.ts`, `.mts`) or a folder and adds what it exports as default. Never rejects. */
+	/**
+	 * Loads a file (`.js`, `.mjs`, `.cjs`, `.ts`, `.mts`) or a folder and adds what it exports as default, within 30 s. Its place in load
+	 * order is taken at once: others may be loaded meanwhile. Never rejects.
+	 */
 	load(path: string): Promise<PluginInfo>;
 	/**
 	 * Starts a plugin in a process of its own, and again whenever it ends unasked. Its place in load order is taken at once. Resolves

@@ -1,7 +1,7 @@
 import { type Clock, errorText, type JsonObject, randomId, systemClock } from '@myelin/core';
 import type { SessionHooks, SessionToolContext } from '@myelin/session';
 import { createCommandRegistry } from './command-registry.ts';
-import { HostError } from './errors.ts';
+import { HookError, HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
 import { createHookDriver } from './hook-driver.ts';
 import { createHookTable } from './hook-table.ts';
@@ -30,7 +30,8 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
 	return new Host(options);
 }
 
-const setupTimeoutMs = 30_000;
+/** How long a plugin may take to be read and set up. */
+const loadTimeoutMs = 30_000;
 
 class Host implements PluginHost {
 	readonly hooks: SessionHooks;
@@ -63,15 +64,19 @@ class Host implements PluginHost {
 		this.commands = createCommandSource(this.#commands, ports);
 	}
 
-	async add(value: Plugin, source: string): Promise<PluginInfo> {
+	add(value: Plugin, source: string): Promise<PluginInfo> {
+		return this.#add(value, source, this.#roster.nextOrder(), loadTimeoutMs);
+	}
+
+	async #add(value: Plugin, source: string, order: number, timeoutMs: number): Promise<PluginInfo> {
 		let plugin: Plugin;
 		try {
 			plugin = this.#admitted(value, source);
 		} catch (thrown) {
-			return this.#refuse(nameFromSource(value, source), source, thrown);
+			return this.#refuse(nameFromSource(value, source), source, thrown, order);
 		}
-		const record = this.#roster.enter(plugin.name, source);
-		const outcome = await this.#setUp(plugin, record);
+		const record = this.#roster.enter(plugin.name, source, { order });
+		const outcome = await this.#setUp(plugin, record, timeoutMs);
 		if (record.state === 'unloaded') return pluginInfo(record);
 		if (outcome.kind === 'failure') return this.#fail(record, 'setup', outcome.message);
 		this.#news.status(record, 'loaded');
@@ -83,13 +88,15 @@ class Host implements PluginHost {
 	}
 
 	async load(path: string): Promise<PluginInfo> {
+		const order = this.#roster.nextOrder();
+		const deadline = this.#clock.now() + loadTimeoutMs;
 		let value: unknown;
 		try {
-			value = await this.#files.read(path);
+			value = await this.#read(path);
 		} catch (thrown) {
-			return this.#refuse(nameFromSource(undefined, path), path, thrown);
+			return this.#refuse(nameFromSource(undefined, path), path, thrown, order);
 		}
-		const info = await this.add(value as Plugin, path);
+		const info = await this.#add(value as Plugin, path, order, Math.max(1, deadline - this.#clock.now()));
 		if (info.status === 'loaded') this.#files.keep(info.name, path);
 		return info;
 	}
@@ -233,16 +240,36 @@ class Host implements PluginHost {
 	/** The plugin must be called as it was. */
 	async #loadAnew(name: string, file: string, record: PluginRecord): Promise<Outcome<undefined>> {
 		try {
-			const plugin = pluginOf(await this.#files.read(file), file);
+			const plugin = pluginOf(await this.#read(file), file);
 			if (plugin.name !== name)
 				throw new HostError('INVALID_PLUGIN', `${file} is called ${plugin.name} now; unload ${name} and load it`);
-			return await this.#setUp(plugin, record);
+			return await this.#setUp(plugin, record, loadTimeoutMs);
 		} catch (thrown) {
 			return { kind: 'failure', code: 'CRASH', message: errorText(thrown), thrown };
 		}
 	}
 
-	#setUp(plugin: Plugin, record: PluginRecord): Outcome<undefined> | Promise<Outcome<undefined>> {
+	/** What a file exports as default. An import may wait for what never comes, as a setup may. */
+	async #read(path: string): Promise<unknown> {
+		const outcome = await guarded({
+			call: () => this.#files.read(path),
+			check: (value) => value,
+			timeoutMs: loadTimeoutMs,
+			signal: this.#closing.signal,
+			pending: new Set(),
+			clock: this.#clock,
+			onLateFailure: (thrown) => this.#options.log.debug(`${path} could not be imported, late:`, thrown),
+		});
+		if (outcome.kind === 'answer') return outcome.value;
+		if (outcome.kind === 'cancelled') throw new HostError('HOST_CLOSED', `the host was closed before ${path} was read`);
+		if (outcome.code !== 'TIMEOUT') throw outcome.thrown;
+		throw new HookError(
+			'TIMEOUT',
+			`${path} was not imported within ${loadTimeoutMs} ms: what it awaits outside its setup did not come`,
+		);
+	}
+
+	#setUp(plugin: Plugin, record: PluginRecord, timeoutMs: number): Outcome<undefined> | Promise<Outcome<undefined>> {
 		const given = this.#options.settings.pluginSettings?.[plugin.name] ?? {};
 		const call =
 			plugin.settings === undefined
@@ -251,7 +278,7 @@ class Host implements PluginHost {
 		return guarded({
 			call,
 			check: () => undefined,
-			timeoutMs: setupTimeoutMs,
+			timeoutMs,
 			signal: this.#closing.signal,
 			pending: record.pending,
 			clock: this.#clock,
@@ -288,8 +315,8 @@ class Host implements PluginHost {
 		});
 	}
 
-	#refuse(name: string, source: string, thrown: unknown): PluginInfo {
-		return this.#fail(this.#roster.enter(name, source), 'load', errorText(thrown));
+	#refuse(name: string, source: string, thrown: unknown, order = this.#roster.nextOrder()): PluginInfo {
+		return this.#fail(this.#roster.enter(name, source, { order }), 'load', errorText(thrown));
 	}
 
 	/** A program that has come as far as to be a plugin has its place in the list, and its gates; it may yet be ready. */
