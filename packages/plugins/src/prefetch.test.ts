@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { hostFixture } from './testing/host-fixture.ts';
+import { deferred, hostFixture } from './testing/host-fixture.ts';
 
 it('files that are read side by side are set up in the order of loading, and what is wrong with one is told when it is loaded', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'prefetch-'));
@@ -10,9 +10,12 @@ it('files that are read side by side are set up in the order of loading, and wha
 	const paths = ['slow', 'broken', 'quick'].map((name) => join(folder, `${name}.mjs`));
 	const [slow = '', broken = '', quick = ''] = paths;
 	const code = (name: string) => `export default { name: '${name}', setup(myelin) { myelin.log.info('set up'); } };`;
-	writeFileSync(slow, `await new Promise((done) => setTimeout(done, 20)); ${code('slow')}`);
+	const read = deferred<void>();
+	onTestFinished(() => Reflect.deleteProperty(globalThis, 'quickIsRead'));
+	Object.assign(globalThis, { quickIsRead: read });
+	writeFileSync(slow, `await globalThis.quickIsRead.promise; ${code('slow')}`);
 	writeFileSync(broken, 'export default {');
-	writeFileSync(quick, code('quick'));
+	writeFileSync(quick, `globalThis.quickIsRead.resolve(); ${code('quick')}`);
 	const { host, logged, news } = hostFixture();
 	host.prefetch(paths);
 	for (const path of paths) await host.load(path);
