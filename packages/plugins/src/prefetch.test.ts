@@ -11,7 +11,7 @@ it('files that are read side by side are set up in the order of loading, and wha
 	const [slow = '', broken = '', quick = ''] = paths;
 	const code = (name: string) => `export default { name: '${name}', setup(myelin) { myelin.log.info('set up'); } };`;
 	const read = deferred<void>();
-	onTestFinished(() => Reflect.deleteProperty(globalThis, 'quickIsRead'));
+	onTestFinished(() => void Reflect.deleteProperty(globalThis, 'quickIsRead'));
 	Object.assign(globalThis, { quickIsRead: read });
 	writeFileSync(slow, `await globalThis.quickIsRead.promise; ${code('slow')}`);
 	writeFileSync(broken, 'export default {');
