@@ -43,13 +43,14 @@ function referencesIn(value: unknown): string[] {
 	);
 }
 
-/** Descriptions and marks for generators go; a member that is called `description` is no description. */
+/** Descriptions and marks for generators go; a member that is called `description` is no description. Items that are taken one by one are checked then. */
 function withoutWords(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutWords);
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value)
 			.filter(([key, inner]) => !(key === 'description' && typeof inner === 'string') && !key.startsWith('x-'))
+			.filter(([key]) => !(key === 'items' && 'x-each' in value))
 			.map(([key, inner]) => [key, withoutWords(inner)]),
 	);
 }

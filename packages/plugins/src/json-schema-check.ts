@@ -48,10 +48,10 @@ const summaries: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'contai
 export function issuesOf(errors: readonly OutputUnit[], schema: JsonObject): readonly Issue[] {
 	const issues: Issue[] = [];
 	let summary: string | undefined;
-	for (const error of errors) {
+	for (const [place, error] of errors.entries()) {
 		if (summary !== undefined && error.keywordLocation.startsWith(summary)) continue;
 		if (summaries.has(error.keyword)) summary = `${error.keywordLocation}/`;
-		const issue = containers.has(error.keyword) ? undefined : issueOf(error, schema);
+		const issue = containers.has(error.keyword) ? undefined : issueOf(error, errors[place - 1], schema);
 		if (issue !== undefined && !isEcho(error, issue, issues)) issues.push(issue);
 	}
 	return issues.length > 0 ? issues : [{ path: [], expected: 'expected what the schema describes' }];
@@ -64,9 +64,21 @@ function isEcho(error: OutputUnit, issue: Issue, issues: readonly Issue[]): bool
 	);
 }
 
-function issueOf({ keyword, keywordLocation, instanceLocation, error }: OutputUnit, schema: JsonObject): Issue {
+/** What there is where a member is too many: a misspelt name is found again. The error above says by which keyword it is. */
+function knownBeside(above: OutputUnit | undefined, schema: JsonObject): string {
+	if (above?.keyword !== 'additionalProperties') return '';
+	const known = keywordValue(schema, above.keywordLocation.replace(/additionalProperties$/, 'properties'));
+	const names = Object.keys(known ?? {});
+	return names.length === 0 ? '' : ` (there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')})`;
+}
+
+function issueOf(
+	{ keyword, keywordLocation, instanceLocation, error }: OutputUnit,
+	above: OutputUnit | undefined,
+	schema: JsonObject,
+): Issue {
 	const path = pointerPath(instanceLocation);
-	if (keyword === 'false') return { path, expected: 'expected no such argument' };
+	if (keyword === 'false') return { path, expected: `expected no such member${knownBeside(above, schema)}` };
 	if (keyword === 'required') {
 		const name = error.slice(error.indexOf('"') + 1, error.lastIndexOf('"'));
 		return { path: [...path, name], expected: 'expected it to be given' };

@@ -12,6 +12,7 @@ import { HostError } from './errors.ts';
 import { jsonSchemaCheck } from './json-schema-check.ts';
 import { contentFault, isRecord, kindOf } from './message-check.ts';
 import type { ToolContext, ToolSpec } from './plugin.ts';
+import { schemaFault } from './schema-fault.ts';
 
 /** The kernel's tool for a plugin's; `extend` gives it the context that its contract promises. Throws `HostError` with `INVALID_REGISTRATION` for a spec that is none. */
 export function toolFromSpec(spec: ToolSpec, extend: (context: SessionToolContext) => ToolContext): SessionTool {
@@ -42,10 +43,14 @@ function jsonSchemaOf(tool: string, parameters: unknown): JsonObject {
 			throw refused(`the schema of the tool ${tool} cannot be written as JSON Schema: ${errorText(thrown)}`, thrown);
 		}
 	}
-	if (isRecord(parameters)) return parameters as JsonObject;
-	throw refused(
-		`the parameters of the tool ${tool} are ${kindOf(parameters)}; give a JSON Schema of an object, or a Standard Schema`,
-	);
+	if (!isRecord(parameters)) {
+		throw refused(
+			`the parameters of the tool ${tool} are ${kindOf(parameters)}; give a JSON Schema of an object, or a Standard Schema`,
+		);
+	}
+	const fault = schemaFault(parameters as JsonObject);
+	if (fault === undefined) return parameters as JsonObject;
+	throw refused(`the parameters of the tool ${tool} are no JSON Schema of an object: ${fault}`);
 }
 
 /** How a tool wants to be run, as far as its spec says. */

@@ -78,7 +78,7 @@ function rejection(id: string, error: unknown): unknown {
 
 const aboutTheOffer = new Set<string>(['FRAME_TOO_LARGE', 'INVALID_ANSWER', 'INVALID_PARAMS']);
 
-function refusal(id: string, rejected: readonly Rejected[]): MyelinError | undefined {
-	const refused = rejected.find((item) => item.id === id);
+/** One thing was asked for, so whatever is rejected is it: by what name it goes is no matter where its own could not travel. */
+function refusal(id: string, [refused]: readonly Rejected[]): MyelinError | undefined {
 	return refused && new MyelinError('HOOK_REJECTED', `the server refused "${id}": ${refused.reason}`);
 }

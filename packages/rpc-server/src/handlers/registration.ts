@@ -1,5 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Params, Result } from '../methods.ts';
+import type { Rejection } from '../remote-plugin.ts';
+import { faultOf } from '../validate.ts';
 
 /** Registers hooks; each is accepted or rejected by itself. */
 export function registerHooks(
@@ -7,8 +9,10 @@ export function registerHooks(
 	client: Client,
 ): Result<'hooks/register'> {
 	if (sessionId !== undefined) client.parts.sessions.get(sessionId);
+	const { fit, unfit } = sift(hooks, 'HookSpec', 'hookId');
 	makeRoomFor(client);
-	return client.plugin.registerHooks(hooks, sessionId);
+	const { accepted, rejected } = client.plugin.registerHooks(fit, sessionId);
+	return { accepted, rejected: [...unfit, ...rejected] };
 }
 
 /** Registers tools that the client runs; each is accepted or rejected by itself. */
@@ -17,8 +21,23 @@ export function registerTools(
 	client: Client,
 ): Result<'tools/register'> {
 	if (sessionId !== undefined) client.parts.sessions.get(sessionId);
+	const { fit, unfit } = sift(tools, 'ClientTool', 'name');
 	makeRoomFor(client);
-	return client.plugin.registerTools(tools, sessionId);
+	const { accepted, rejected } = client.plugin.registerTools(fit, sessionId);
+	return { accepted, rejected: [...unfit, ...rejected] };
+}
+
+/** The items that are what the protocol says, and what is wrong with the others: those go by their place where they have no name. */
+function sift<Item>(items: readonly Item[], definition: 'HookSpec' | 'ClientTool', name: keyof Item) {
+	const fit: Item[] = [];
+	const unfit: Rejection[] = [];
+	for (const [place, item] of items.entries()) {
+		const reason = faultOf(definition, item);
+		const id = (item as Partial<Item> | null)?.[name];
+		if (reason === undefined) fit.push(item);
+		else unfit.push({ id: typeof id === 'string' ? id : `#${place}`, reason });
+	}
+	return { fit, unfit };
 }
 
 /** A client that comes back may be faster than the end of its last connection: what it had there is lost by now. */

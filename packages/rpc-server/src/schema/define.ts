@@ -22,6 +22,11 @@ export function lazy<S extends z.ZodType>(schema: S): S {
 	return schema.meta({ 'x-lazy': true });
 }
 
+/** A list that is taken item by item: one that is wrong is refused by itself, and the server checks each as it takes it. */
+export function each<S extends z.ZodType>(item: S): z.ZodArray<S> {
+	return z.array(item).meta({ 'x-each': true });
+}
+
 /** An object whose members are JSON of any kind. */
 export const jsonObject = z.record(z.string(), z.unknown());
 

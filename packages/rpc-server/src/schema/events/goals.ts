@@ -4,7 +4,7 @@ import { count, define } from '../define.ts';
 export const GoalBudget = define(
 	'GoalBudget',
 	"What the goal's own runs may use together: tokens of all kinds, US dollars, runs. Absent means no bound; a goal that is created without a bound of runs has 50.",
-	z.object({
+	z.strictObject({
 		tokens: z.int().min(1).optional(),
 		costUsd: z.number().positive().optional(),
 		runs: z.int().min(1).optional(),

@@ -6,7 +6,7 @@ import { sessionId } from '../session-id.ts';
 export const GoalAction = define(
 	'GoalAction',
 	'What to do with a goal: `create` needs `text` and may bring a `budget`, `block` needs a `reason`, the others need nothing more.',
-	z.object({
+	z.strictObject({
 		action: z.enum(['create', 'pause', 'resume', 'complete', 'block', 'clear']),
 		text: z.string().regex(/\S/).optional(),
 		budget: GoalBudget.optional(),

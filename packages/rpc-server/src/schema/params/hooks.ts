@@ -1,6 +1,6 @@
 import { pointNames } from '@myelin/plugins/host';
 import * as z from 'zod';
-import { count, define, jsonObject } from '../define.ts';
+import { count, define, each, jsonObject } from '../define.ts';
 import { ToolResult } from '../events/kernel.ts';
 import { CompactionReason, ThinkingLevel } from '../events/session.ts';
 import { Block, Message } from '../messages.ts';
@@ -15,7 +15,7 @@ export const HookPoint = define(
 export const HookSpec = define(
 	'HookSpec',
 	'One hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a person. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a transform: its failure ends the run.',
-	z.object({
+	z.strictObject({
 		hookId: z.string().min(1).max(64),
 		point: HookPoint,
 		timeoutMs: count.optional(),
@@ -27,7 +27,7 @@ export const HookSpec = define(
 export const HooksRegisterParams = define(
 	'HooksRegisterParams',
 	'Registers hooks for one session, or for all sessions of this connection.',
-	z.object({ hooks: z.array(HookSpec), sessionId: sessionId.optional() }),
+	z.object({ hooks: each(HookSpec), sessionId: sessionId.optional() }),
 );
 
 export const Rejected = define(

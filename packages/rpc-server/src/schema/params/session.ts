@@ -9,7 +9,7 @@ import { Subscription } from './subscription.ts';
 export const CompactionSettings = define(
 	'CompactionSettings',
 	"When what the model is shown is made shorter, and by how much, in tokens. `enabled`: by itself (true if absent). `reserveTokens` must stay free of the model's window (16384 if absent, never more than half of it); `keepRecentTokens` of the newest messages stay as they are (20000 if absent).",
-	z.object({
+	z.strictObject({
 		enabled: z.boolean().optional(),
 		reserveTokens: count.optional(),
 		keepRecentTokens: count.optional(),
@@ -19,7 +19,7 @@ export const CompactionSettings = define(
 export const Budget = define(
 	'Budget',
 	'What one run may spend: tokens of all kinds together, and US dollars as far as providers tell prices. It ends after the turn that reaches it.',
-	z.object({ tokens: z.int().min(1).optional(), costUsd: z.number().positive().optional() }),
+	z.strictObject({ tokens: z.int().min(1).optional(), costUsd: z.number().positive().optional() }),
 );
 
 export const SessionCreateParams = define(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { define, jsonObject } from '../define.ts';
+import { define, each, jsonObject } from '../define.ts';
 import { sessionId } from '../session-id.ts';
 import { Rejected } from './hooks.ts';
 
@@ -12,7 +12,7 @@ export const ClientTool = define(
 export const ToolsRegisterParams = define(
 	'ToolsRegisterParams',
 	'Registers tools for one session, or for all sessions of this connection.',
-	z.object({ tools: z.array(ClientTool), sessionId: sessionId.optional() }),
+	z.object({ tools: each(ClientTool), sessionId: sessionId.optional() }),
 );
 
 export const ToolsRegisterResult = define(
