@@ -1,11 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Myelin } from '@myelin/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTrustStore } from '@myelin/plugins/host';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { commandPath, serverPath } from '../scripts/bundle.mjs';
 import { collect, ofType } from './typescript-client/open-client.ts';
+import { verifies } from './verifies.ts';
 
 let folder: string;
 let env: Record<string, string>;
@@ -34,8 +38,8 @@ function writePlugin(mark: string): void {
 }
 
 /** What a prompt for a shell command in the project comes to. */
-async function look() {
-	const myelin = await Myelin.spawn({ command: [process.execPath, serverPath], cwd: folder, env });
+async function look(...options: readonly string[]) {
+	const myelin = await Myelin.spawn({ command: [process.execPath, serverPath, ...options], cwd: folder, env });
 	try {
 		const session = await myelin.createSession();
 		const events = await collect(session.prompt('bash command="ls"'));
@@ -48,10 +52,18 @@ async function look() {
 	}
 }
 
-const trust = () =>
-	execFileSync(process.execPath, [commandPath, 'trust', '--yes'], { cwd: folder, env, encoding: 'utf8' });
+const command = (...words: readonly string[]) =>
+	execFileSync(process.execPath, [commandPath, ...words], { cwd: folder, env, encoding: 'utf8' });
+const trust = () => command('trust', '--yes');
 
-it("a project's plugins and settings are used when a person trusted them as they are, and else nothing of them runs", async () => {
+/** No tool runs, and the denial and the notice tell the person why and what to do. */
+async function expectShut(why: RegExp): Promise<void> {
+	const told = expect.stringMatching(why);
+	expect(await look()).toEqual({ denials: [told], notices: [told] });
+}
+
+it("a project's plugins and settings are used when a person trusted them as they are; what has changed since is a shut gate", async () => {
+	verifies('R82');
 	expect(await look()).toEqual({
 		denials: [],
 		notices: [expect.stringMatching(/\.myelin are not used: .*run myelin trust/)],
@@ -61,9 +73,109 @@ it("a project's plugins and settings are used when a person trusted them as they
 	expect(trust()).toContain('plugins/guard.mjs');
 	expect(await look()).toEqual({ denials: ['so says the project'], notices: [] });
 
+	const trusted = readFileSync(join(folder, '.myelin/plugins/guard.mjs'));
 	writePlugin('b');
-	expect(await look()).toMatchObject({ denials: [], notices: [expect.stringContaining('are not used')] });
+	await expectShut(/have changed since they were trusted.* run myelin trust there, or run myelin trust --forget there/);
 	expect(existsSync(join(folder, 'mark-b'))).toBe(false);
+
+	writeFileSync(join(folder, '.myelin/plugins/guard.mjs'), trusted);
+	expect(await look()).toEqual({ denials: ['so says the project'], notices: [] });
+});
+
+it('a trusted project that is gone is a shut gate until it is forgotten', async () => {
+	verifies('R82');
+	trust();
+	rmSync(join(folder, '.myelin'), { recursive: true });
+	await expectShut(/were trusted and are gone/);
+	expect(command('trust', '--forget')).toContain('is trusted no more');
+	expect(await look()).toEqual({ denials: [], notices: [] });
+	expect(command('trust', '--forget')).toContain('was not trusted');
+});
+
+it.each([
+	['is a link out of it', () => symlinkSync('/etc', join(folder, '.myelin/plugins/etc')), /is a link to \/etc/],
+	[
+		'cannot be looked up, since what was trusted cannot be read',
+		() => writeFileSync(join(folder, 'myelin/trust.json'), '{'),
+		/trust\.json, which holds what you trusted, is not JSON/,
+	],
+])('a trusted project that %s is a shut gate', async (_, change, why) => {
+	trust();
+	change();
+	await expectShut(why);
+});
+
+it.each<[string, string, string, RegExp]>([
+	[
+		'a plugin outside',
+		'settings.json',
+		'{ "plugins": ["../guard.mjs"] }',
+		/the settings name ".*\/guard\.mjs", outside/,
+	],
+	[
+		'a program outside',
+		'settings.json',
+		'{ "plugins": [{ "command": ["python3", "../guard.py"] }] }',
+		/the settings name ".*\/guard\.py", outside/,
+	],
+	[
+		'an option of a program that is outside',
+		'settings.json',
+		'{ "plugins": [{ "command": ["node", "--import=./../hook.mjs", "x"] }] }',
+		/the settings name ".*\/hook\.mjs", outside/,
+	],
+	[
+		'code outside',
+		'plugins/guard.mjs',
+		"import '../../rules.mjs'; export default {};",
+		/imports ".*\/rules\.mjs", outside/,
+	],
+])('a project that names %s cannot be trusted, and says what to do', (_, file, text, why) => {
+	writeFileSync(join(folder, '.myelin', file), text);
+	const { status, stderr } = spawnSync(process.execPath, [commandPath, 'trust', '--yes'], {
+		cwd: folder,
+		env,
+		encoding: 'utf8',
+	});
+	expect(stderr).toMatch(why);
+	expect(stderr).toContain('or name the plugin in your own settings');
+	expect(status).toBe(1);
+});
+
+it('what was trusted when that was allowed is a shut gate when it names what is outside', async () => {
+	const project = join(folder, '.myelin');
+	writeFileSync(join(folder, 'rules.mjs'), '');
+	writeFileSync(
+		join(project, 'plugins/guard.mjs'),
+		"import '../../rules.mjs'; export default { name: 'g', setup() {} };",
+	);
+	await createTrustStore(join(folder, 'myelin/trust.json')).trust(project);
+	await expectShut(/cannot be used: .*imports ".*\/rules\.mjs", outside/);
+});
+
+it('notes, tests, types, links, sockets and what is hidden are no plugins, and harm nobody', async () => {
+	const plugins = join(folder, '.myelin/plugins');
+	for (const name of ['README.md', '.hidden.mjs', 'guard.test.mjs', 'guard.d.ts', 'guard.mjs.map', 'guard.mjs~'])
+		writeFileSync(join(plugins, name), 'not code (((');
+	for (const name of ['lib', 'node_modules/other']) {
+		mkdirSync(join(plugins, name), { recursive: true });
+		writeFileSync(join(plugins, name, 'part.mjs'), 'export {}');
+	}
+	symlinkSync('..', join(plugins, 'round'));
+	symlinkSync('guard.mjs', join(plugins, 'again.mjs'));
+	const listener = createServer().listen(join(plugins, 'socket'));
+	onTestFinished(() => void listener.close());
+	await once(listener, 'listening');
+	expect(trust()).toMatch(/Of these are loaded:\n {2}plugins\/guard\.mjs\nTrusted/);
+	expect(await look()).toEqual({ denials: ['so says the project'], notices: [] });
+});
+
+it('a project is trusted whichever way leads there', async () => {
+	trust();
+	writePlugin('b');
+	symlinkSync(folder, `${folder}-link`);
+	onTestFinished(() => rmSync(`${folder}-link`));
+	expect((await look('--cwd', `${folder}-link`)).denials).toEqual([expect.stringContaining('have changed')]);
 });
 
 it('without a person at a terminal trusting needs --yes', () => {

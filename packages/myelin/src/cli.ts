@@ -41,8 +41,11 @@ async function performIn(cwd: string, command: Exclude<Command, { do: 'help' | '
 		}
 		case 'trust': {
 			const { userTrust } = await import('./project.ts');
-			const { askForTrust } = await import('./trust.ts');
-			return askForTrust(cwd, command.yes, userTrust(process.env), placeFor([]));
+			const { askForTrust, forgetTrust } = await import('./trust.ts');
+			const trust = userTrust(process.env);
+			return command.forget
+				? forgetTrust(cwd, trust, placeFor([]))
+				: askForTrust(cwd, command.yes, trust, placeFor([]));
 		}
 		case 'run':
 			return (await import('./run.ts')).runOnce(command.prompt, command.json, placeFor(command.server));
@@ -55,13 +58,15 @@ async function performIn(cwd: string, command: Exclude<Command, { do: 'help' | '
 	}
 }
 
-/** A person at a terminal is asked once about what a project brings, and again when it has changed. */
+/** A person at a terminal is asked once about what a project brings, and again when it has changed; what cannot be trusted is told. */
 async function offerTrust(cwd: string, place: Place): Promise<void> {
 	const { findProject, userTrust } = await import('./project.ts');
 	const trust = userTrust(process.env);
-	if ((await findProject(cwd, trust)).kind !== 'refused') return;
+	const project = await findProject(cwd, trust);
+	if (project.kind !== 'refused' && project.kind !== 'shut') return;
+	place.stdout.write(`${project.why}\n`);
 	const { askForTrust } = await import('./trust.ts');
-	await askForTrust(cwd, false, trust, place);
+	await askForTrust(cwd, false, trust, place).catch((error) => place.stderr.write(`myelin: ${errorText(error)}\n`));
 }
 
 function placeFor(options: readonly string[]): Place {

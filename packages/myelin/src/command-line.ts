@@ -8,7 +8,7 @@ export type Command =
 	| { readonly do: 'version' }
 	| { readonly do: 'chat'; readonly cwd: string | undefined; readonly server: readonly string[] }
 	| { readonly do: 'new-plugin'; readonly name: string | undefined; readonly cwd: string | undefined }
-	| { readonly do: 'trust'; readonly cwd: string | undefined; readonly yes: boolean }
+	| { readonly do: 'trust'; readonly cwd: string | undefined; readonly yes: boolean; readonly forget: boolean }
 	| {
 			readonly do: 'run';
 			readonly prompt: string | undefined;
@@ -27,6 +27,7 @@ Options of run:
   --json                        print the events, one JSON object a line
 Options of trust:
   --yes                         allow without asking
+  --forget                      allow them no more
 Options of all:
   --settings FILE               settings instead of your own
   --plugin PATH|JSON            load a plugin, or start one: '{"command":["python3","guard.py"]}'; may be given several times
@@ -44,6 +45,7 @@ const options = {
 	version: { type: 'boolean' },
 	json: { type: 'boolean' },
 	yes: { type: 'boolean' },
+	forget: { type: 'boolean' },
 	settings: { type: 'string' },
 	plugin: { type: 'string', multiple: true },
 	cwd: { type: 'string' },
@@ -65,7 +67,11 @@ export function readCommand(argv: readonly string[]): Command {
 	];
 	const [verb, ...words] = positionals;
 	if (verb === undefined) return { do: 'chat', cwd: values.cwd, server };
-	if (verb === 'trust') return { do: 'trust', cwd: values.cwd, yes: values.yes === true };
+	if (verb === 'trust') {
+		if (words.length > 0)
+			throw new Error(`myelin trust is about the folder it is run in, or --cwd, and not "${words.join(' ')}"`);
+		return { do: 'trust', cwd: values.cwd, yes: values.yes === true, forget: values.forget === true };
+	}
 	if (verb === 'plugin' && words[0] === 'new') return { do: 'new-plugin', name: words[1], cwd: values.cwd };
 	if (verb !== 'run') throw unknownCommand(verb, words);
 	const prompt = words.join(' ').trim();

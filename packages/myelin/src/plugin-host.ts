@@ -20,7 +20,8 @@ export async function loadPlugins(
 	await addOwn(host, gate.plugin);
 	host.prefetch(entries.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : [])));
 	for (const plugin of await bundledPlugins()) await host.add(plugin, 'bundled');
-	if (project.kind === 'refused') await addOwn(host, refusalNotice(project.why));
+	if (project.kind === 'refused' || project.kind === 'shut')
+		await addOwn(host, refusalNotice(project.why, project.kind === 'shut'));
 	const loading: {
 		readonly entry: PluginEntry;
 		readonly wanted: MissingPlugin['wanted'];

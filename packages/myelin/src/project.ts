@@ -1,21 +1,24 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorText } from '@myelin/core';
 import { createTrustStore, type TrustStore } from '@myelin/plugins/host';
-import type { PluginEntry } from './plugin-entry.ts';
-import { parseSettings, type Settings } from './settings.ts';
+import { readProject } from './read-project.ts';
+import type { Settings } from './settings.ts';
 
-/** What the folder `.myelin` of a project brings, once a person trusts it: `settings.json`, and a plugin for each entry of `plugins`. */
+/** What the folder `.myelin` of a project brings, once a person trusts it: `settings.json`, and a plugin for each one in `plugins`. */
 export type Project =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'trusted'; readonly settings: Settings }
 	/** Nothing of it is used. `why` is for a person. */
-	| { readonly kind: 'refused'; readonly why: string };
+	| { readonly kind: 'refused'; readonly why: string }
+	/** What was trusted cannot be used. It may have been a guard, so that no tool runs. */
+	| { readonly kind: 'shut'; readonly why: string };
 
-/** The folder of a project's own plugins and settings. */
+/** The folder of a project's own plugins and settings, whichever way leads there. */
 export function projectFolder(cwd: string): string {
-	return join(cwd, '.myelin');
+	return join(realpathSync(cwd), '.myelin');
 }
 
 /** What a person trusts is kept in `myelin/trust.json` of the XDG data folder. */
@@ -26,14 +29,30 @@ export function userTrust(env: NodeJS.ProcessEnv): TrustStore {
 /** Looks for a project's folder and reads it if it is trusted. Never rejects. */
 export async function findProject(cwd: string, trust: TrustStore): Promise<Project> {
 	const folder = projectFolder(cwd);
+	const shut = (what: string, remedy: string): Project => ({
+		kind: 'shut',
+		why: `No tool runs, since the plugins and settings in ${folder} ${what}, and there may be a guard among them. ${remedy}, or run myelin trust --forget there to go on without them; then start anew.`,
+	});
+	try {
+		switch (await trust.look(folder)) {
+			case 'same':
+				return { kind: 'trusted', settings: await readProject(folder) };
+			case 'changed':
+				return shut('have changed since they were trusted', 'Look at them and run myelin trust there');
+			case 'gone':
+				return shut('were trusted and are gone', 'Bring them back');
+			case 'never':
+				return await neverTrusted(folder);
+		}
+	} catch (error) {
+		return shut(`cannot be used: ${errorText(error)}`, 'Mend them and run myelin trust there');
+	}
+}
+
+async function neverTrusted(folder: string): Promise<Project> {
 	const found = await stat(folder).catch(() => undefined);
 	if (found?.isDirectory() !== true) return { kind: 'none' };
-	try {
-		if (await trust.isTrusted(folder)) return { kind: 'trusted', settings: await readProject(folder) };
-	} catch (error) {
-		return { kind: 'refused', why: `the plugins and settings in ${folder} are not used: ${errorText(error)}` };
-	}
-	const why = `the plugins and settings in ${folder} are not used: nobody has trusted them as they are now; look at them, then run myelin trust there`;
+	const why = `the plugins and settings in ${folder} are not used: nobody has trusted them; look at them, then run myelin trust there`;
 	return { kind: 'refused', why };
 }
 
@@ -48,20 +67,4 @@ export function withProject(own: Settings, project: Project): Settings {
 		pluginSettings: { ...settings.pluginSettings, ...own.pluginSettings },
 		sessions: { ...settings.sessions, ...own.sessions },
 	};
-}
-
-async function readProject(folder: string): Promise<Settings> {
-	const file = join(folder, 'settings.json');
-	const text = await readFile(file, 'utf8').catch(absent);
-	const settings = text === undefined ? { plugins: [], pluginSettings: {} } : parseSettings(text, file);
-	const names = (await readdir(join(folder, 'plugins')).catch(absent)) ?? [];
-	const found = names
-		.filter((name) => !name.startsWith('.'))
-		.sort()
-		.map((name): PluginEntry => ({ kind: 'file', path: join(folder, 'plugins', name) }));
-	return { ...settings, plugins: [...found, ...settings.plugins] };
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-	if (error.code !== 'ENOENT') throw error;
 }

@@ -30,7 +30,7 @@ export const hostErrors = {
 	PLUGIN_NOT_FOUND: 'No plugin of this name is loaded.',
 	NOT_RELOADABLE: 'The plugin was not loaded from a file and is no program.',
 	FILE_NOT_FOUND: 'The path holds no plugin that the host can load.',
-	UNTRUSTABLE: 'The folder holds something whose content cannot be pinned.',
+	UNTRUSTABLE: 'The folder holds, names or imports something whose content cannot be pinned.',
 	NO_ISOLATION: 'The host cannot start plugins in processes of their own.',
 	HOST_CLOSED: 'The host has been closed.',
 } as const;

@@ -26,6 +26,15 @@ export async function pluginFile(path: string): Promise<string> {
 	throw missing(`${path} holds no plugin: neither a package.json with exports or main, nor ${indexFiles.join(', ')}`);
 }
 
+/** Whether what is at a path is meant to be a plugin: a file by its ending, a folder by its entry, also by one that cannot be read. */
+export async function holdsPlugin(path: string): Promise<boolean> {
+	try {
+		return (await pluginFile(path)) !== undefined;
+	} catch (thrown) {
+		return thrown instanceof HostError && thrown.cause !== undefined;
+	}
+}
+
 async function packageEntry(folder: string): Promise<string | undefined> {
 	const file = join(folder, 'package.json');
 	if (!(await isFile(file))) return undefined;

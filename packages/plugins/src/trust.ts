@@ -1,69 +1,80 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { makeFolder } from '@myelin/session';
-import { HostError } from './errors.ts';
+import { contentOf } from './folder-content.ts';
 import { isRecord } from './message-check.ts';
+
+/** How a folder stands to what a person trusted: `same` is as it was then, `gone` is no folder any more. */
+export type Trust = 'never' | 'same' | 'changed' | 'gone';
 
 /** The folders whose code a person has allowed to run, each as it was then. */
 export interface TrustStore {
-	/** Whether a folder is trusted and nothing in it has changed since. */
-	isTrusted(folder: string): Promise<boolean>;
-	/** Trusts a folder as it is now. */
-	trust(folder: string): Promise<void>;
+	/** Rejects when it cannot be told, as `folderHash` does, and for a store that is none. */
+	look(folder: string): Promise<Trust>;
+	/** Trusts a folder as it is now, or as it was when this was its hash. */
+	trust(folder: string, hash?: string): Promise<void>;
+	/** Trusts a folder no more; answers whether anybody had. */
+	forget(folder: string): Promise<boolean>;
 }
 
-/** The files in a folder, in order, as paths relative to it. Rejects with `HostError`, `UNTRUSTABLE`, for what is neither file nor folder. */
-export async function filesIn(folder: string): Promise<readonly string[]> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries
-		.filter((entry) => !entry.isDirectory())
-		.map((entry) => {
-			const path = relative(folder, join(entry.parentPath, entry.name));
-			if (entry.isFile()) return path.split(sep).join('/');
-			throw new HostError(
-				'UNTRUSTABLE',
-				`${path} in ${folder} is a link or a device: what it leads to may change unseen; put a file in its place`,
-			);
-		});
-	return files.sort();
-}
-
-/** A hash over the names and contents of all files in a folder (SHA-256, hexadecimal). Rejects as `filesIn` does. */
+/** A hash over the names and contents of all files in a folder, and where links lead (SHA-256, hexadecimal). Rejects as `contentOf` does. */
 export async function folderHash(folder: string): Promise<string> {
 	const hash = createHash('sha256');
-	for (const file of await filesIn(folder)) {
-		const content = await readFile(join(folder, file));
-		hash.update(`${JSON.stringify(file)} ${content.length}\n`).update(content);
+	for (const { path, link } of await contentOf(folder)) {
+		if (link !== undefined) {
+			hash.update(`${JSON.stringify(path)} -> ${JSON.stringify(link)}\n`);
+			continue;
+		}
+		const content = await readFile(join(folder, path));
+		hash.update(`${JSON.stringify(path)} ${content.length}\n`).update(content);
 	}
 	return hash.digest('hex');
 }
 
 /** A trust store in a file, which need not be there; it is written for its owner alone. */
 export function createTrustStore(file: string): TrustStore {
+	const write = async (hashes: Hashes) => {
+		makeFolder(dirname(file));
+		const temporary = `${file}.${process.pid}`;
+		await writeFile(temporary, `${JSON.stringify(hashes, undefined, '\t')}\n`, { mode: 0o600 });
+		await rename(temporary, file);
+	};
 	return {
-		async isTrusted(folder) {
+		async look(folder) {
 			const trusted = (await readHashes(file))[folder];
-			return trusted !== undefined && trusted === (await folderHash(folder));
+			if (trusted === undefined) return 'never';
+			const now = await folderHash(folder).catch(absent);
+			if (now === undefined) return 'gone';
+			return now === trusted ? 'same' : 'changed';
 		},
-		async trust(folder) {
-			const hashes = { ...(await readHashes(file)), [folder]: await folderHash(folder) };
-			makeFolder(dirname(file));
-			const temporary = `${file}.${process.pid}`;
-			await writeFile(temporary, `${JSON.stringify(hashes, undefined, '\t')}\n`, { mode: 0o600 });
-			await rename(temporary, file);
+		async trust(folder, hash) {
+			await write({ ...(await readHashes(file)), [folder]: hash ?? (await folderHash(folder)) });
+		},
+		async forget(folder) {
+			const { [folder]: trusted, ...others } = await readHashes(file);
+			if (trusted !== undefined) await write(others);
+			return trusted !== undefined;
 		},
 	};
 }
 
-async function readHashes(file: string): Promise<Readonly<Record<string, unknown>>> {
-	let text: string;
+type Hashes = Readonly<Record<string, unknown>>;
+
+async function readHashes(file: string): Promise<Hashes> {
+	const text = await readFile(file, 'utf8').catch(absent);
+	if (text === undefined) return {};
+	const fault = (what: string) => new Error(`${file}, which holds what you trusted, is ${what}; mend it or delete it`);
+	let hashes: unknown;
 	try {
-		text = await readFile(file, 'utf8');
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-		throw error;
+		hashes = JSON.parse(text);
+	} catch {
+		throw fault('not JSON');
 	}
-	const hashes: unknown = JSON.parse(text);
-	return isRecord(hashes) ? hashes : {};
+	if (!isRecord(hashes)) throw fault('no object');
+	return hashes;
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }
