@@ -34,9 +34,16 @@ it('its test passes', async () => {
 	expect(stdout).toMatch(/# pass 2\n# fail 0/);
 });
 
+it('its test passes wherever it was made, by the command that a checkout tells', async () => {
+	const told = await myelin('plugin', 'new', 'elsewhere');
+	const line = told.split('\n').find((text) => text.includes('node --import'));
+	const { stdout } = await run('sh', ['-c', `${line} --test-reporter=tap`], { cwd: home });
+	expect(stdout).toMatch(/# pass 2\n# fail 0/);
+});
+
 it('it is not written over, and its name must be one', async () => {
 	await myelin('plugin', 'new', 'twice');
-	await expect(myelin('plugin', 'new', 'twice')).rejects.toThrow(/EEXIST/);
+	await expect(myelin('plugin', 'new', 'twice')).rejects.toThrow(/twice is there already; choose another name/);
 	await expect(myelin('plugin', 'new', 'No Good')).rejects.toThrow(/lower-case words joined by -, not "No Good"/);
 });
 

@@ -36,7 +36,7 @@ async function performIn(cwd: string, command: Exclude<Command, { do: 'help' | '
 	switch (command.do) {
 		case 'new-plugin': {
 			const { newPlugin } = await import('./new-plugin.ts');
-			process.stdout.write(newPlugin(command.name, cwd));
+			process.stdout.write(newPlugin(command.name, cwd, import.meta.dirname));
 			return 0;
 		}
 		case 'trust': {

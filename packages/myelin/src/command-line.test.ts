@@ -35,6 +35,10 @@ describe('the command line of myelin', () => {
 		expect(() => readCommand(['--fast'])).toThrow('there is no option --fast. Ask myelin --help.');
 		expect(() => readCommand(['run', '--cwd'])).toThrow("Option '--cwd <value>' argument missing. Ask myelin --help.");
 		expect(() => readCommand(['plugin', 'make'])).toThrow('myelin plugin has one command, "new", and not "make"');
+		expect(() => readCommand(['plugin'])).toThrow('myelin plugin needs a command; there is myelin plugin new NAME');
+		expect(() => readCommand(['plugin', 'new', 'a', 'b'])).toThrow('takes one name, and not "a b"');
+		expect(() => readCommand(['trust', 'it'])).toThrow('about the folder it is run in, or --cwd, and not "it"');
+		expect(readCommand(['trust', '--forget'])).toEqual({ do: 'trust', cwd: undefined, yes: false, forget: true });
 	});
 
 	it('says what was most likely meant', () => {

@@ -72,7 +72,10 @@ export function readCommand(argv: readonly string[]): Command {
 			throw new Error(`myelin trust is about the folder it is run in, or --cwd, and not "${words.join(' ')}"`);
 		return { do: 'trust', cwd: values.cwd, yes: values.yes === true, forget: values.forget === true };
 	}
-	if (verb === 'plugin' && words[0] === 'new') return { do: 'new-plugin', name: words[1], cwd: values.cwd };
+	if (verb === 'plugin' && words[0] === 'new') {
+		if (words.length > 2) throw new Error(`myelin plugin new takes one name, and not "${words.slice(1).join(' ')}"`);
+		return { do: 'new-plugin', name: words[1], cwd: values.cwd };
+	}
 	if (verb !== 'run') throw unknownCommand(verb, words);
 	const prompt = words.join(' ').trim();
 	const { json = false, cwd } = values;
@@ -89,6 +92,9 @@ function parse(argv: readonly string[]) {
 }
 
 function unknownCommand(verb: string, words: readonly string[]): Error {
-	if (verb === 'plugin') return new Error(`myelin plugin has one command, "new", and not "${words.join(' ')}"`);
+	if (verb === 'plugin' && words.length === 0)
+		return new Error('myelin plugin needs a command; there is myelin plugin new NAME');
+	if (verb === 'plugin')
+		return new Error(`myelin plugin has one command, "new", and not "${words[0]}"; there is myelin plugin new NAME`);
 	return new Error(`there is no command "${verb}"${hint(verb, verbs, '')} Ask myelin --help for those there are.`);
 }

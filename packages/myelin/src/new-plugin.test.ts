@@ -21,6 +21,16 @@ it('a new plugin is refused the name of each that is always there', async () => 
 			.sort(),
 	);
 	for (const name of ownNames)
-		expect(() => newPlugin(name, folder)).toThrow(`Myelin itself has a plugin called ${name}; choose another name`);
+		expect(() => newPlugin(name, folder, folder)).toThrow(
+			`Myelin itself has a plugin called ${name}; choose another name`,
+		);
 	expect(readdirSync(folder)).toEqual([]);
+});
+
+it('a new plugin is tested with what can be installed, by a program that was installed', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'new-plugin-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const said = newPlugin('no-deletes', folder, join(folder, 'node_modules/myelin/dist'));
+	expect(said).toMatch(/Test it:\n {2}cd .*no-deletes && npm install && npm test\n$/);
+	expect(said).not.toContain('checkout');
 });

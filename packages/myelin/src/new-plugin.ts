@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ownNames } from './own-names.ts';
 
@@ -52,20 +52,28 @@ const packageJson = (name: string) => ({
 });
 
 /**
- * Writes a plugin that works, and its test, into a new folder of its name; answers what a person does next. Throws when the name is
- * none or the folder is there.
+ * Writes a plugin that works, and its test, into a new folder of its name; answers what a person does next. `program` is the folder of
+ * the program that runs. Throws when the name is none or the folder is there.
  */
-export function newPlugin(name: string | undefined, cwd: string): string {
+export function newPlugin(name: string | undefined, cwd: string, program: string): string {
 	if (name === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
 		throw new Error(
 			`a plugin is named in lower-case words joined by -, not ${JSON.stringify(name ?? '')}: myelin plugin new no-deletes`,
 		);
 	if (ownNames.has(name)) throw new Error(`Myelin itself has a plugin called ${name}; choose another name`);
 	const folder = join(cwd, name);
+	if (existsSync(folder)) throw new Error(`${folder} is there already; choose another name, or take it away`);
 	mkdirSync(folder);
 	writeFileSync(join(folder, 'index.ts'), pluginCode(name));
 	writeFileSync(join(folder, 'index.test.mjs'), testCode);
 	writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson(name), undefined, 2)}\n`);
 	const path = relative(process.cwd(), folder);
-	return `Made ${path}. Try it:\n  myelin run --plugin ${path} 'bash command="rm -rf build"'\nTest it:\n  cd ${path} && npm install && npm test\n`;
+	return `Made ${path}. Try it:\n  myelin run --plugin ${path} 'bash command="rm -rf build"'\n${howToTest(path, program)}`;
+}
+
+/** A checkout tests with its own packages: those of a registry may be others, or not be there yet. */
+function howToTest(path: string, program: string): string {
+	const script = join(program, '../../../scripts/test-plugin.mjs');
+	if (!existsSync(script)) return `Test it:\n  cd ${path} && npm install && npm test\n`;
+	return `Test it with this checkout of Myelin:\n  cd ${path} && node --import '${script}' --test\nTest it once its packages are published:\n  cd ${path} && npm install && npm test\n`;
 }
