@@ -121,6 +121,33 @@ describe.each([
 		expect(await ask(`load ${folder}/good.ts`)).toMatchObject(loads('good'));
 	});
 
+	it.each([
+		['.mjs', 'p.mjs', "import './part.mjs'; export default {};", 'part.mjs'],
+		['.ts', 'p.ts', "import './part.js'; export default {};", 'part.js'],
+		['.cjs', 'p.cjs', "module.exports = require('./part.cjs');", 'part.cjs'],
+	])('names the file and the line of a syntax error in what a %s imports', async (_, entry, text, part) => {
+		await write({ 'package.json': '{"type":"module"}', [entry]: text, [part]: '\n\nsyntax error (((' });
+		const { ask } = start();
+		expect(await ask(`load ${folder}/${entry}`)).toMatchObject({
+			status: 'failed',
+			lastError: expect.stringMatching(new RegExp(`^load: ${folder}/${part}:3: .*unexpected`, 'i')),
+		});
+	});
+
+	it('loads a package with all its files, and reads them again', async () => {
+		const main = "import { name } from './name.ts'; export default { name, setup() {} };";
+		await write({ 'node_modules/p/package.json': '{"exports":"./main.ts"}', 'node_modules/p/main.ts': main });
+		await write({ 'node_modules/p/name.ts': "export const name = 'old' as const" });
+		const { ask } = start();
+		expect(await ask(`load ${folder}/below/node_modules/p`)).toMatchObject(loads('old'));
+		await write({ 'node_modules/p/name.ts': "export const name = 'new' as const" });
+		expect(await ask(`load ${folder}/node_modules/p`)).toMatchObject(loads('new'));
+		expect(await ask(`load ${folder}/node_modules/q`)).toMatchObject({
+			name: 'q',
+			lastError: expect.stringContaining(`there is no package q: looked for ${folder}/node_modules/q, `),
+		});
+	});
+
 	it('fails a plugin that throws while it is imported, or imports what is not there', async () => {
 		await write({
 			'throws.ts': `throw new Error('at import'); export default {};`,
@@ -169,10 +196,10 @@ describe.each([
 		await write({ [part]: plugin('new') });
 		expect(await ask('reload p')).toMatchObject(loads('p'));
 		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'new' }] });
-		await write({ [part]: 'syntax error (((' });
+		await write({ [part]: '// a note\nsyntax error (((' });
 		expect(await ask('reload p')).toMatchObject({
 			status: 'lost',
-			lastError: expect.stringMatching(/unexpected|expected/i),
+			lastError: expect.stringMatching(new RegExp(`^${folder}/${part}:2: .*expected`, 'i')),
 		});
 		await write({ [part]: plugin('mended') });
 		expect(await ask('reload p')).toMatchObject(loads('p'));

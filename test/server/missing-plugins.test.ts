@@ -77,6 +77,18 @@ describe('a plugin that was named and', () => {
 		expect((await runTouch(['--settings', settings])).ran).toBe(true);
 	});
 
+	it.each([
+		['in the server', 'guard-of-nobody'],
+		['in a process of its own', { path: 'guard-of-nobody', isolation: 'process' }],
+	])('is a package that is nowhere, %s, is told with the places where it was looked for', async (_, entry) => {
+		const folder = temporaryFolder();
+		const { ran, events } = await runTouch(['--settings', settingsFile([entry], folder)]);
+		expect(ran).toBe(false);
+		expect(events.find(({ type }) => type === 'notice').message).toContain(
+			`there is no package guard-of-nobody: looked for ${folder}/node_modules/guard-of-nobody, `,
+		);
+	});
+
 	it('is started twice under two names, and once fails, is a shut gate', async () => {
 		const command = speaking(`if (plugin.name === 'strict') process.exit(5); ${ready}`);
 		const settings = settingsFile([

@@ -1,9 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { pluginEntry } from './plugin-entry.ts';
 
 describe('an entry of plugins', () => {
 	it.each([
 		['./guard.ts', { kind: 'file', path: '/etc/my/guard.ts' }],
+		['./guard', { kind: 'file', path: '/etc/my/guard' }],
+		['guards/a', { kind: 'file', path: '/etc/my/guards/a' }],
+		['guard', { kind: 'file', path: '/etc/my/node_modules/guard' }],
+		['@me/guard', { kind: 'file', path: '/etc/my/node_modules/@me/guard' }],
 		[{ path: '/opt/guard.ts' }, { kind: 'file', path: '/opt/guard.ts' }],
 		[
 			{ path: 'guard.ts', isolation: 'process' },
@@ -51,5 +58,15 @@ describe('an entry of plugins', () => {
 			onFailure: 'allow',
 		});
 		expect(() => pluginEntry({ path: 'a.ts', onFailure: 'deny' }, '/x')).toThrow(/^expected a path/);
+	});
+
+	it('is a package of the nearest node_modules, and a path where there is one', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'plugin-entry-'));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		for (const name of ['node_modules/guard', 'below/both', 'node_modules/both'])
+			mkdirSync(join(folder, name), { recursive: true });
+		const below = join(folder, 'below');
+		expect(pluginEntry('guard', below)).toEqual({ kind: 'file', path: join(folder, 'node_modules/guard') });
+		expect(pluginEntry('both', below)).toEqual({ kind: 'file', path: join(folder, 'below/both') });
 	});
 });

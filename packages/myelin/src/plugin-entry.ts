@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { nameFromSource, type PluginProgram } from '@myelin/plugins/host';
+import { nameFromSource, type PluginProgram, packageFolder } from '@myelin/plugins/host';
 
-/** A plugin as settings and the command line name it: a file or folder for this process, or a program for one of its own. */
+/** A plugin as settings and the command line name it: a file, folder or package for this process, or a program for one of its own. */
 export type PluginEntry = Place & {
 	/** `allow`: tools run although this plugin could not be loaded; else they do not, since it may be a guard. */
 	readonly onFailure?: 'allow';
@@ -18,7 +18,7 @@ const forms =
 
 /** Reads one entry; paths in it, and a program's working folder, are relative to `folder`. Throws with what was found and what belongs there. */
 export function pluginEntry(value: unknown, folder: string): PluginEntry {
-	if (typeof value === 'string' && value !== '') return { kind: 'file', path: resolve(folder, value) };
+	if (typeof value === 'string' && value !== '') return { kind: 'file', path: placeNamed(value, folder) };
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault(value);
 	const { onFailure, ...place } = value as Record<string, unknown>;
 	if (onFailure === undefined) return placeOf(place, folder);
@@ -30,7 +30,7 @@ function placeOf(value: Record<string, unknown>, folder: string): Place {
 	const { path, isolation, command, name, ...unknown } = value;
 	if (Object.keys(unknown).length > 0 || (name !== undefined && typeof name !== 'string')) throw fault(value);
 	if (typeof path === 'string' && path !== '' && command === undefined) {
-		const file = resolve(folder, path);
+		const file = placeNamed(path, folder);
 		if (isolation === 'process') return { kind: 'isolated', name: name ?? nameFromSource(undefined, file), path: file };
 		if (isolation === undefined && name === undefined) return { kind: 'file', path: file };
 	}
@@ -39,10 +39,20 @@ function placeOf(value: Record<string, unknown>, folder: string): Place {
 	throw fault(value);
 }
 
+const packageName = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
+/** A path, or the folder of a package of this name; what is there as a path is one. A package that is nowhere is told of when it is loaded. */
+function placeNamed(text: string, folder: string): string {
+	const path = resolve(folder, text);
+	const isPackage = packageName.test(text) && !/\.[cm]?[jt]s$/.test(text) && !existsSync(path);
+	return isPackage ? (packageFolder(text, folder) ?? join(folder, 'node_modules', text)) : path;
+}
+
 /** The program that runs the plugin of a file in a process of its own: it lies beside the program that this process runs. */
 export function isolatedProgram({ name, path }: PluginEntry & { kind: 'isolated' }): PluginProgram {
+	const folder = dirname(path);
 	const runner = join(dirname(realpathSync(process.argv[1] ?? '')), 'plugin-runner.cjs');
-	return { name, command: [process.execPath, runner, path, name], cwd: dirname(path) };
+	return { name, command: [process.execPath, runner, path, name], cwd: existsSync(folder) ? folder : process.cwd() };
 }
 
 function isCommand(value: unknown): value is readonly [string, ...string[]] {

@@ -9,7 +9,7 @@ export { issuesOf } from './json-schema-check.ts';
 export { loadPlugin } from './load-plugin.ts';
 export { assertPinned } from './pinned-code.ts';
 export { nameFromSource, pluginOf } from './plugin-check.ts';
-export { holdsPlugin } from './plugin-file.ts';
+export { holdsPlugin, packageFolder } from './plugin-file.ts';
 export type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 export { createPluginHost } from './plugin-host.ts';
 export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';

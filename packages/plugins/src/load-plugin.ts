@@ -16,7 +16,12 @@ export async function loadPlugin(path: string): Promise<unknown> {
 	const file = await pluginFile(path);
 	const time = (loads.get(file) ?? 0) + 1;
 	loads.set(file, time);
-	return defaultOf(await (time > 1 ? loadAnew(file, time) : loadFirst(file, time)));
+	try {
+		return defaultOf(await (time > 1 ? loadAnew(file, time) : loadFirst(file, time)));
+	} catch (thrown) {
+		const { placedError } = await import('./syntax-place.ts');
+		throw await placedError(thrown, file);
+	}
 }
 
 async function loadFirst(file: string, time: number): Promise<unknown> {
@@ -51,7 +56,7 @@ function forgetRequired(folder: string, cache: NodeJS.Dict<NodeModule>): void {
 	const own = dirname(fileURLToPath(import.meta.url)) + sep;
 	for (const file of Object.keys(cache)) {
 		if (!file.startsWith(folder + sep) || file.startsWith(own)) continue;
-		if (!file.includes(`${sep}node_modules${sep}`)) delete cache[file];
+		if (!file.slice(folder.length).includes(`${sep}node_modules${sep}`)) delete cache[file];
 	}
 }
 

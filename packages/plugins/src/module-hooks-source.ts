@@ -25,7 +25,7 @@ export async function resolve(specifier, context, next) {
 		return next(written, context);
 	});
 	const url = new URL(found.url);
-	if (url.protocol !== 'file:' || url.pathname.includes('/node_modules/')) return found;
+	if (url.protocol !== 'file:' || (isOfPackage(url) && !isOfPackage(new URL(context.parentURL)))) return found;
 	url.searchParams.set(terms.mark, time);
 	return { ...found, url: url.href, ...(isTypeScript(url) ? { format: 'module' } : {}) };
 }
@@ -55,6 +55,11 @@ async function loadTransformer() {
 
 function markOf(url) {
 	return url?.startsWith('file:') ? new URL(url).searchParams.get(terms.mark) : null;
+}
+
+/** A plugin may be a package itself; what it imports by relative paths is its own. */
+function isOfPackage(url) {
+	return url.pathname.includes('/node_modules/');
 }
 
 function isTypeScript(url) {

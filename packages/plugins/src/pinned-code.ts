@@ -1,15 +1,13 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HostError } from './errors.ts';
 import { isInside } from './folder-content.ts';
-import { importsOf } from './imports.ts';
+import { importedFile, importsOf } from './imports.ts';
 import { isRecord } from './message-check.ts';
-import { pluginFile } from './plugin-file.ts';
 
-const endings = ['', '.js', '.cjs', '.mjs', '.ts', '.mts', '.json'];
 const code = /\.[cm]?[jt]sx?$/;
 
 /**
@@ -21,7 +19,7 @@ export async function assertPinned(folder: string, files: readonly string[]): Pr
 	const seen = new Set<string>();
 	const follow = async (path: string, by: string): Promise<void> => {
 		if (!isInside(root, path)) throw outside(root, `${by} ${JSON.stringify(path)}`);
-		const file = await fileAt(path);
+		const file = await importedFile(path);
 		if (file === undefined) return;
 		if (!isInside(root, file)) throw outside(root, `${by} ${JSON.stringify(file)}`);
 		if (seen.has(file) || !code.test(file)) return;
@@ -77,14 +75,6 @@ function above(file: string, name: string): string | undefined {
 		if (existsSync(join(folder, name))) return join(folder, name);
 		if (folder === dirname(folder)) return undefined;
 	}
-}
-
-/** The file that is meant by a path: one without its ending, or with that of what it is compiled to, or a folder. */
-async function fileAt(path: string): Promise<string | undefined> {
-	const candidates = [...endings.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, '.$1ts')];
-	const found = candidates.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
-	const file = found ?? (await pluginFile(path).catch(() => undefined));
-	return file === undefined ? undefined : realpath(file).catch(() => file);
 }
 
 function outside(root: string, what: string, remedy = 'move it there'): HostError {

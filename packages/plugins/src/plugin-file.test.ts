@@ -46,6 +46,19 @@ describe('the file of a plugin', () => {
 		expect(await pluginFile(folder)).toBe(join(folder, entry));
 	});
 
+	it('of a package is found in node_modules of a folder above', async () => {
+		await write({ 'node_modules/@me/guard/package.json': '{"main":"a.js"}', 'node_modules/@me/guard/a.js': '' });
+		expect(await pluginFile(join(folder, 'deep/down/node_modules/@me/guard'))).toBe(
+			join(folder, 'node_modules/@me/guard/a.js'),
+		);
+		await expect(pluginFile(join(folder, 'deep/node_modules/@me/other'))).rejects.toMatchObject({
+			code: 'FILE_NOT_FOUND',
+			message: expect.stringContaining(
+				`there is no package @me/other: looked for ${folder}/deep/node_modules/@me/other, ${folder}/node_modules/@me/other, `,
+			),
+		});
+	});
+
 	it.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
 		['a path to nothing', {}, 'none.ts', /none\.ts cannot be read$/],
 		[

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { HostError } from './errors.ts';
 import { isRecord } from './message-check.ts';
 
 const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts']);
 const indexFiles = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];
+const packagePath = /^(.*)\/node_modules\/((?:@[^/]+\/)?[^/]+)$/;
 const conditions = ['import', 'node', 'default', 'require'];
 
 /**
@@ -13,9 +15,15 @@ const conditions = ['import', 'node', 'default', 'require'];
  */
 export async function pluginFile(path: string): Promise<string> {
 	const absolute = resolve(path);
-	const found = await stat(absolute).catch((thrown: unknown) => {
-		throw missing(`${path} cannot be read`, thrown);
-	});
+	const found = await stat(absolute).catch((thrown: unknown) => thrown as NodeJS.ErrnoException);
+	if (found instanceof Error) {
+		const [, folder, name] = packagePath.exec(absolute) ?? [];
+		if (found.code !== 'ENOENT' || folder === undefined || name === undefined)
+			throw missing(`${path} cannot be read`, found);
+		const above = packageFolder(name, folder);
+		if (above === undefined) throw noPackage(name, folder);
+		return pluginFile(above);
+	}
 	if (!found.isDirectory()) {
 		if (extensions.has(extname(absolute))) return absolute;
 		throw missing(`${path} is no plugin: its name must end in ${[...extensions].join(', ')}`);
@@ -33,6 +41,23 @@ export async function holdsPlugin(path: string): Promise<boolean> {
 	} catch (thrown) {
 		return thrown instanceof HostError && thrown.cause !== undefined;
 	}
+}
+
+/** Where Node finds a package: in the `node_modules` of a folder, or of the nearest one above that has it. */
+export function packageFolder(name: string, folder: string): string | undefined {
+	return packagePlaces(name, folder).find((place) => existsSync(place));
+}
+
+function packagePlaces(name: string, folder: string): readonly string[] {
+	const place = join(folder, 'node_modules', name);
+	return folder === dirname(folder) ? [place] : [place, ...packagePlaces(name, dirname(folder))];
+}
+
+function noPackage(name: string, folder: string): HostError {
+	const looked = packagePlaces(name, folder).join(', ');
+	return missing(
+		`there is no package ${name}: looked for ${looked}; install it, or name a file or folder by a path that begins with ./ or /`,
+	);
 }
 
 async function packageEntry(folder: string): Promise<string | undefined> {
