@@ -21,6 +21,14 @@ const get = async (server: RawServer, key?: string) =>
 	(await server.ask('settings/get', key === undefined ? {} : { key })).result;
 
 describe('the settings file', () => {
+	it('is not changed to what a plugin would refuse at the next start', async () => {
+		const { server, file } = await openWith({ pluginSettings: { anthropic: { cache: '1h' } } });
+		const { error } = await server.ask('settings/set', { key: 'pluginSettings.anthropic.apiKey', value: 5 });
+		expect(error.data.code).toBe('INVALID_SETTING');
+		expect(error.message).toBe('pluginSettings.anthropic does not fit: apiKey: expected a text, found something else');
+		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pluginSettings: { anthropic: { cache: '1h' } } });
+	});
+
 	it('is told in its own form, by a place in it, and never a secret', async () => {
 		const pluginSettings = { openai: { apiKey: 'sk-hidden', baseUrl: 'https://me:pw@host/v1', models: [{ id: 'a' }] } };
 		const { server } = await openWith({ pluginSettings });
@@ -58,9 +66,9 @@ describe('the settings file', () => {
 		);
 		expect(tools).toContain('two');
 		expect(tools).not.toContain('one');
-		await server.ask('settings/set', { key: 'model', value: 'nobody/none' });
-		expect((await server.ask('session/create')).error.data.code).toBe('MODEL_NOT_FOUND');
-		await server.ask('settings/set', { key: 'model', value: null });
+		const refused = (await server.ask('settings/set', { key: 'model', value: 'nobody/none' })).error;
+		expect(refused.data.code).toBe('INVALID_SETTING');
+		expect(refused.message).toBe('model: there is no nobody/none; there are demo/demo');
 		expect((await server.ask('session/create')).error).toBe(undefined);
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
 			plugins: ['./word.mjs'],

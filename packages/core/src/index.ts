@@ -61,6 +61,7 @@ export type { Model, ModelCapabilities, ModelChunk, ModelRequest, ThinkingLevel,
 export { defaultRepeats, type RepeatPolicy } from './repeats.ts';
 export { defaultRetry, type RetryPolicy, retryDelay } from './retry.ts';
 export { runTurns, type TurnsContext } from './run-alone.ts';
+export { isSecretName, isSecretVariable } from './secret-names.ts';
 export {
 	isStandardSchema,
 	jsonSchemaOf,

@@ -16,6 +16,7 @@ import { loadPlugins } from './plugin-host.ts';
 import { withProject } from './project.ts';
 import { configured, type ServerConfiguration } from './server-configuration.ts';
 import { type Settings, settingsPath } from './settings.ts';
+import { checkChange } from './settings-check.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { whileLoading } from './while-loading.ts';
@@ -51,9 +52,13 @@ async function serveAs({ args, settings: own, project, log }: ServerConfiguratio
 		isolation: (...program) => server.isolation(...program),
 		questions: { ask: (...question) => server.questions.ask(...question) },
 	});
-	const file = openSettingsFile(settingsPath(args.settings, process.env), (changed) => {
-		settings = withProject(changed, project);
-	});
+	const file = openSettingsFile(
+		settingsPath(args.settings, process.env),
+		(changed) => {
+			settings = withProject(changed, project);
+		},
+		(names, changed) => checkChange(names, changed, host),
+	);
 	const store = jsonlStore(args.sessions ?? userSessionsFolder(process.env));
 	const server = createServer({
 		host,

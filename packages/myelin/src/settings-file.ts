@@ -10,14 +10,21 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * A settings file that clients may read and change. It is read at each use, so that what a person writes into it stands; what it
- * could not be read with at the next start is never written. `onChanged` is given what holds from now on.
+ * could not be read with at the next start is never written, nor what `judge` rejects: it is given the names that lead to the change.
+ * `onChanged` is given what holds from now on.
  */
-export function openSettingsFile(path: string, onChanged: (settings: Settings) => void): SettingsFile {
+export function openSettingsFile(
+	path: string,
+	onChanged: (settings: Settings) => void,
+	judge: (names: readonly string[], changed: Settings) => Promise<void> = async () => {},
+): SettingsFile {
 	let writing: Promise<unknown> = Promise.resolve();
 	const write = async (key: string, value: unknown): Promise<void> => {
-		const next = withMember(await readMembers(path), key.split('.'), value, key);
+		const names = key.split('.');
+		const next = withMember(await readMembers(path), names, value, key);
 		const text = `${JSON.stringify(next, null, '\t')}\n`;
 		const settings = understood(() => parseSettings(text, path));
+		await judge(names, settings).catch(refuse);
 		await replaceFile(path, text).catch((error) => {
 			throw new ServerError('SETTINGS_NOT_WRITTEN', `cannot write the settings ${path}: ${errorText(error)}`);
 		});
@@ -50,8 +57,12 @@ function understood<T>(read: () => T): T {
 	try {
 		return read();
 	} catch (error) {
-		throw new ServerError('INVALID_SETTING', errorText(error), { cause: error });
+		return refuse(error);
 	}
+}
+
+function refuse(error: unknown): never {
+	throw new ServerError('INVALID_SETTING', errorText(error), { cause: error });
 }
 
 function memberOf(value: unknown, names: readonly string[]): unknown {

@@ -63,6 +63,8 @@ export interface PluginHost {
 	join(name: string, source: string, options?: JoinOptions): PluginHandle;
 	/** Every plugin in load order, those that failed or were unloaded included. */
 	list(): readonly PluginInfo[];
+	/** Whether the plugin of this name would take these settings, as far as it says what it takes. Rejects with `INVALID_SETTINGS`. */
+	checkSettings(name: string, part: JsonObject): Promise<void>;
 	/** Hears what happens to plugins outside any session's call; each open session is told on its own stream. */
 	onReport(listener: (report: HostReport) => void): Unregister;
 	/** Unloads every plugin and ends their processes; nothing can be loaded any more. */

@@ -13,6 +13,7 @@ export { holdsPlugin, packageFolder } from './plugin-file.ts';
 export type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 export { createPluginHost } from './plugin-host.ts';
 export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';
+
 export { checkedSettings } from './plugin-settings.ts';
 export { defaultTimeoutMs, type PointKind, pointKind, pointNames } from './points.ts';
 export type { HostReport } from './reports.ts';

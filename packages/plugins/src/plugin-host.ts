@@ -15,7 +15,7 @@ import { createPluginFiles } from './plugin-files.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import { createPluginNews, type PluginNews } from './plugin-news.ts';
 import { isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
-import { checkedSettings } from './plugin-settings.ts';
+import { createPluginSettings } from './plugin-settings.ts';
 import { createProgramTable } from './program-table.ts';
 import { quarantine } from './quarantine.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
@@ -49,6 +49,7 @@ class Host implements PluginHost {
 	#commandsChanged = false;
 	readonly #programs = createProgramTable();
 	readonly #files = createPluginFiles();
+	readonly #settings = createPluginSettings();
 	readonly #closing = new AbortController();
 
 	constructor(options: PluginHostOptions) {
@@ -158,6 +159,10 @@ class Host implements PluginHost {
 
 	list(): readonly PluginInfo[] {
 		return this.#roster.list();
+	}
+
+	checkSettings(name: string, part: JsonObject): Promise<void> {
+		return this.#settings.check(name, part);
 	}
 
 	onReport(listener: (report: HostReport) => void): Unregister {
@@ -274,7 +279,7 @@ class Host implements PluginHost {
 		const call =
 			plugin.settings === undefined
 				? () => plugin.setup(this.#apiFor(record, given))
-				: async () => plugin.setup(this.#apiFor(record, await checkedSettings(plugin, given)));
+				: async () => plugin.setup(this.#apiFor(record, await this.#settings.checked(plugin, given)));
 		return guarded({
 			call,
 			check: () => undefined,

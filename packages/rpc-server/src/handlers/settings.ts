@@ -1,13 +1,14 @@
 import type { Client } from '../client.ts';
 import { ServerError } from '../errors.ts';
 import type { Params, Result } from '../methods.ts';
-import { hidden, isSecretName, withoutSecrets } from '../secrets.ts';
+import { hidden, type Secrecy, secrecyOf, withoutSecrets } from '../secrets.ts';
 
 /** What is set, without secrets. */
 export async function get({ key }: Params<'settings/get'>, client: Client): Promise<Result<'settings/get'>> {
 	const value = await client.parts.settings?.read(key);
-	const isSecret = key?.split('.').some(isSecretName) ?? false;
-	return value === undefined ? {} : { value: withoutSecrets(value, isSecret) };
+	if (value === undefined) return {};
+	const around = key?.split('.').reduce<Secrecy>((secrecy, name) => secrecyOf(name, secrecy), 'none');
+	return { value: withoutSecrets(value, around) };
 }
 
 /** Changes a setting. */

@@ -1,9 +1,30 @@
 /** What stands where a secret was. */
 const hidden = '[redacted]';
 
-/** A value behind a name like those of secrets; `bash` keeps variables of such names from its commands. */
-const named =
-	/((?:^|[^a-z])(?:api[-_ ]?keys?|(?:access|secret|private|auth|signing|encryption)[-_ ]?keys?|key[-_]id|[\w.-]{0,40}[_-](?:keys?|apikey|token|secret|password)|token|secret|passwo?r?d|passphrase|credentials?)["'`]?\s*(?:[:=]|\bis\b)\s*["'`]?)([^\s"'`,;]{6,})/gi;
+/** Names of keys, of which short values are told: many a thing has a key. */
+const keyNames =
+	'api[-_ ]?keys?|(?:access|secret|private|auth|signing|encryption)[-_ ]?keys?|key[-_]id|[\\w.-]{0,40}[_-](?:keys?|apikey|token|secret)|token|secret|credentials?';
+
+/** Names of passwords, however short those are, in the languages that people write notes in. */
+const passwordNames =
+	'[\\w.-]{0,40}pass(?:wor[dt]|wd|phrase)|[\\w.-]{1,40}[_-](?:pwd|pass)|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|пароль|密码|パスワード';
+
+/** What stands between a name and its value: whom it is for, and a sign or a verb. */
+const between =
+	'["\'`]?(?:\\s+(?:for|of|to|für|von|pour|de|del|para|do|voor)\\s+[\\w@./-]{1,60}){0,2}\\s*(?:[:=：]|(?<=\\s)(?:is|was|ist|lautet|est|es|é)(?=\\s))\\s*';
+
+/** What is said of a secret and is none. */
+const said =
+	'(?!(?:not|no|required|missing|needed|empty|wrong|invalid|optional|stored|kept|hashed|unknown|never|set|read|in|by|from|null|none|undefined|true|false)\\b)';
+
+/** A value in quotes is all that they hold. */
+const valueForm = (least: number) => `(?:"[^"\n]+"|'[^'\n]+'|\`[^\`\n]+\`|${said}[^\\s"'\`,;]{${least},})`;
+
+/** Values behind names like those of secrets. */
+const named = [
+	new RegExp(`((?:^|[^\\p{L}])(?:${keyNames})${between})${valueForm(6)}`, 'giu'),
+	new RegExp(`((?:^|[^\\p{L}])(?:${passwordNames})${between})${valueForm(3)}`, 'giu'),
+];
 
 /** Keys by the form that their issuers gave them, and what is secret in a header or an address. */
 const known: readonly (readonly [RegExp, string])[] = [
@@ -24,5 +45,13 @@ const random =
 /** A text without what looks like keys and passwords. It may take away more than secrets, and cannot know every secret. */
 export function redactSecrets(text: string): string {
 	const withoutKnown = known.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
-	return withoutKnown.replace(named, `$1${hidden}`).replace(random, hidden);
+	const withoutNamed = named.reduce((rest, pattern) => rest.replace(pattern, withQuotes), withoutKnown);
+	return withoutNamed.replace(random, hidden);
+}
+
+/** The name and what follows it stay, and so do the quotes around the value. */
+function withQuotes(whole: string, before: string): string {
+	const value = whole.slice(before.length);
+	const quote = /^["'`]/.exec(value)?.[0] ?? '';
+	return `${before}${quote}${hidden}${quote}`;
 }

@@ -1,6 +1,7 @@
 import type { Plugin } from '@myelin/plugins';
 import { createClientSource } from '../provider/client-source.ts';
 import { createSecrets } from '../provider/secrets.ts';
+import { settingsSchema } from '../provider/settings-schema.ts';
 import { createClient } from './client.ts';
 import { createAnthropicModel } from './model.ts';
 import { isConfigured, readSettings } from './settings.ts';
@@ -12,6 +13,7 @@ import { isConfigured, readSettings } from './settings.ts';
  */
 export const anthropic: Plugin = {
 	name: 'anthropic',
+	settings: settingsSchema((settings) => readSettings(settings, {})),
 	setup(myelin) {
 		const settings = readSettings(myelin.settings, process.env);
 		if (!isConfigured(settings)) return;

@@ -1,6 +1,7 @@
 import type { Plugin } from '@myelin/plugins';
 import { createClientSource } from '../provider/client-source.ts';
 import { createSecrets } from '../provider/secrets.ts';
+import { settingsSchema } from '../provider/settings-schema.ts';
 import { createClient } from './client.ts';
 import { createOpenAiModel } from './model.ts';
 import { readEndpoints } from './settings.ts';
@@ -12,6 +13,7 @@ import { readEndpoints } from './settings.ts';
  */
 export const openai: Plugin = {
 	name: 'openai',
+	settings: settingsSchema((settings) => readEndpoints(settings, {})),
 	setup(myelin) {
 		for (const endpoint of readEndpoints(myelin.settings, process.env)) {
 			const secrets = createSecrets(Object.values(endpoint.headers));

@@ -7,6 +7,9 @@ export interface SettingReader {
 	text(value: Json | undefined, where: string): string | undefined;
 	/** The URL of a server; one that holds a user or a password is refused, since it would come back in error messages. */
 	url(value: Json | undefined, where: string): string | undefined;
+	flag(value: Json | undefined, where: string): boolean | undefined;
+	/** Milliseconds, 0 or more. */
+	duration(value: Json | undefined, where: string): number | undefined;
 	/** A positive whole number. */
 	count(value: Json | undefined, where: string): number | undefined;
 	object(value: Json, where: string): JsonObject;
@@ -16,13 +19,25 @@ export interface SettingReader {
 	/** A key from `apiKey`, else the command `apiKeyCommand`, else the environment's. */
 	key(settings: JsonObject, fromEnvironment: string | undefined, where: string): KeyOrigin;
 	/** The error for a setting that is not what is `wanted`. */
-	nonsense(where: string, wanted: string): TypeError;
+	nonsense(where: string, wanted: string): SettingError;
+}
+
+/** A setting that makes no sense. */
+export class SettingError extends TypeError {
+	/** The members that lead to it, joined by dots. */
+	readonly where: string;
+	readonly wanted: string;
+
+	constructor(plugin: string, where: string, wanted: string) {
+		super(`the setting ${where} of the plugin ${plugin} makes no sense; give ${wanted}`);
+		this.where = where;
+		this.wanted = wanted;
+	}
 }
 
 /** Makes the reader for a plugin's settings. */
 export function createSettingReader(plugin: string): SettingReader {
-	const nonsense = (where: string, wanted: string) =>
-		new TypeError(`the setting ${where} of the plugin ${plugin} makes no sense; give ${wanted}`);
+	const nonsense = (where: string, wanted: string) => new SettingError(plugin, where, wanted);
 	const text: SettingReader['text'] = (value, where) => {
 		if (value === undefined || typeof value === 'string') return value;
 		throw nonsense(where, 'a text');
@@ -48,6 +63,14 @@ export function createSettingReader(plugin: string): SettingReader {
 		object,
 		list,
 		nonsense,
+		flag(value, where) {
+			if (value === undefined || typeof value === 'boolean') return value;
+			throw nonsense(where, 'true or false');
+		},
+		duration(value, where) {
+			if (value === undefined || (typeof value === 'number' && value >= 0)) return value;
+			throw nonsense(where, 'a number of milliseconds');
+		},
 		count(value, where) {
 			if (value === undefined) return undefined;
 			if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
