@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { verifies } from '../verifies.ts';
@@ -60,3 +62,33 @@ it('plugins that hang are given up together, by name, the others are loaded, and
 		['sound', 'loaded'],
 	]);
 }, 90_000);
+
+it('a server on a socket whose plugins hang is there at once, and a signal ends it well', async () => {
+	const path = join(temporaryFolder(), 's');
+	const server = startServer('--socket', path, ...hangingPlugins().options);
+	const exited = once(server.child, 'exit');
+	const connection = await connected(path);
+	connection.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`);
+	connection.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'server/status' })}\n`);
+	let said = '';
+	for await (const chunk of connection.setEncoding('utf8')) {
+		said += chunk;
+		if (said.includes('"id":2')) break;
+	}
+	expect(said).toContain('"runs":0');
+	server.child.kill('SIGTERM');
+	expect(await exited).toEqual([0, null]);
+	expect(server.stderr()).not.toMatch(/host was closed|cannot be set up/);
+});
+
+/** A connection to a socket that a server is about to make. */
+async function connected(path: string): Promise<Socket> {
+	for (;;) {
+		const socket = connect(path);
+		const isThere = await once(socket, 'connect').then(
+			() => true,
+			() => false,
+		);
+		if (isThere) return socket;
+	}
+}

@@ -71,15 +71,21 @@ async function serveAs({ args, settings: own, project, log }: ServerConfiguratio
 		maxFrameBytes,
 		log,
 	});
+	let isClosed = false;
 	host.onReport((report) => {
-		if (report.type === 'plugin_error')
+		// What was still being loaded at the end comes too late, and that is no failure.
+		if (report.type === 'plugin_error' && !isClosed)
 			log.error(`plugin ${report.plugin} failed in ${report.hook}: ${report.message}`);
 	});
+	const closeHost = () => {
+		isClosed = true;
+		return host.close();
+	};
 	const plugins = [...settings.plugins, ...args.plugins];
 	const load = () => loadPlugins(host, project, plugins);
 	const { socket } = args.transport;
 	if (socket !== undefined)
-		return serveMany({ path: socket, framing, maxFrameBytes, log }, server, host, load).catch((error) =>
+		return serveMany({ path: socket, framing, maxFrameBytes, log }, server, closeHost, load).catch((error) =>
 			refuseStart(errorText(error), handover),
 		);
 	await serveStdio({
@@ -92,7 +98,7 @@ async function serveAs({ args, settings: own, project, log }: ServerConfiguratio
 			// The plugins go with the connection.
 			const closed = async () => {
 				await handler.closed();
-				await host.close();
+				await closeHost();
 			};
 			return { ...handler, closed };
 		},
@@ -103,20 +109,24 @@ async function serveAs({ args, settings: own, project, log }: ServerConfiguratio
 async function serveMany(
 	options: Omit<SocketOptions, 'createHandler' | 'end'>,
 	server: Server,
-	host: PluginHost,
+	closeHost: () => Promise<void>,
 	load: () => Promise<void>,
 ): Promise<void> {
 	let loading: Promise<void> | undefined;
 	const loaded = () => (loading ??= load());
+	let isEnding = false;
 	const end = async () => {
+		isEnding = true;
 		await server.shutDown();
-		await host.close();
+		await closeHost();
 	};
 	try {
 		const createHandler = (connection: Connection) => whileLoading(loaded(), server.visit(connection));
 		await serveSocket({ ...options, end, createHandler });
 		await loaded();
 	} catch (error) {
+		// Plugins cannot be loaded any more.
+		if (isEnding) return;
 		await end();
 		throw error;
 	}
