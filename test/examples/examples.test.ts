@@ -46,6 +46,6 @@ it('the command says what is wrong with its arguments and ends with status 1', a
 	const failure = await run(process.execPath, [commandPath, 'fly'], { env }).catch((error: unknown) => error);
 	expect(failure).toMatchObject({
 		code: 1,
-		stderr: 'myelin: there is no command "fly"; ask myelin --help for those there are\n',
+		stderr: 'myelin: there is no command "fly". Ask myelin --help for those there are.\n',
 	});
 });
