@@ -94,7 +94,9 @@ describe('compaction after a run', () => {
 		await session.prompt('three');
 		await clock.advance(1);
 		const refusals = ['four', 'five'].map((promptId) =>
-			expect(session.prompt(promptId, { promptId })).rejects.toMatchObject({ code: 'CANCELLED' }),
+			expect(session.prompt(promptId, { promptId, whenBusy: 'follow_up' })).rejects.toMatchObject({
+				code: 'CANCELLED',
+			}),
 		);
 		expect(session.cancelPrompt('four')).toBe('removed');
 		await session.abort();

@@ -1,4 +1,4 @@
-import { ModelError } from '@myelin/core';
+import { type Message, ModelError, textContent } from '@myelin/core';
 import { type ScriptedAnswer, saying } from '@myelin/core/testing';
 import { type CompactionRequest, noHooks, type SessionOptions, type SessionPorts } from '@myelin/session';
 import { describe, expect, it } from 'vitest';
@@ -123,14 +123,30 @@ describe('compacting by hand', () => {
 		const { session, clock } = await talked([[{ deafSilence: true }], saying('ok')]);
 		const compacted = expect(session.compact()).rejects.toMatchObject({ code: 'COMPACTION_FAILED' });
 		const prompted = session.prompt('three');
-		const second = expect(session.prompt('four')).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+		await expect(session.prompt('four')).rejects.toMatchObject({ code: 'SESSION_BUSY' });
 		await clock.advance(59_999);
 		expect(session.state()).toMatchObject({ isRunning: false, compacting: 'manual' });
 		await clock.advance(1);
 		await compacted;
 		expect(session.state().compacting).toBeUndefined();
 		expect(await prompted).toHaveProperty('summary');
-		await second;
+	});
+
+	it('is waited for by a prompt that then runs, also where the session was to begin a run of its own', async () => {
+		const { session, heard, clock } = await talked([['silence'], saying('to three'), saying('for the goal')]);
+		const controller = new AbortController();
+		const compacted = expect(session.compact({ signal: controller.signal })).rejects.toMatchObject({
+			code: 'CANCELLED',
+		});
+		await session.setGoal({ action: 'create', text: 'be done', budget: { runs: 1 } });
+		await clock.advance(1);
+		const prompted = session.prompt('three');
+		controller.abort();
+		await compacted;
+		expect(await prompted).toMatchObject({ summary: { endReason: 'stop' } });
+		expect(
+			textContent(heard.flatMap(({ event }) => (event.type === 'agent_end' ? event.newMessages : []))[4] as Message),
+		).toBe('three');
 	});
 
 	it('ends with an abort, and with its own signal, at once', async () => {

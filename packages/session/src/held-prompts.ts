@@ -18,6 +18,11 @@ export class HeldPrompts {
 		});
 	}
 
+	/** Whether any waits: the first will begin a run. */
+	get areWaiting(): boolean {
+		return this.#takeBack.size > 0;
+	}
+
 	/** Takes one back, all if none is named; whether there was any. */
 	takeBack(promptId?: string): boolean {
 		const ids = promptId === undefined ? [...this.#takeBack.keys()] : [promptId];

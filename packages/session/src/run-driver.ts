@@ -153,7 +153,11 @@ export class RunDriver {
 		const { promptId, whenBusy, own } = terms;
 		const { prompts, waiting } = this.#ports;
 		const first = this.#aside?.prompts === 'wait' ? this.#aside.over : this.#live?.ending;
-		if (first !== undefined) return this.held.hold(promptId, first, () => this.#take(input, terms));
+		if (first !== undefined) {
+			// It would find a run when its turn comes: that is told now and not after a wait.
+			if (whenBusy === 'reject' && this.held.areWaiting) return Promise.reject(this.#busyWithHeld());
+			return this.held.hold(promptId, first, () => this.#take(input, terms));
+		}
 		if (prompts.run === undefined) return this.#startAlone(input, terms);
 		const known = prompts.tickets.itemOf(promptId);
 		if (known === undefined && whenBusy === 'reject') return Promise.reject(this.#busy('was prompted'));
@@ -212,6 +216,12 @@ export class RunDriver {
 		run.catch((thrown: unknown) =>
 			this.#ports.report(`a run that session ${this.#ports.sessionId} began by itself failed: ${errorText(thrown)}`),
 		);
+	}
+
+	#busyWithHeld(): SessionError {
+		const { sessionId } = this.#ports;
+		const why = 'another prompt waits to begin a run: wait for it, or say whenBusy';
+		return new SessionError('SESSION_BUSY', `session ${sessionId} was prompted while ${why}`);
 	}
 
 	#busy(what: string): SessionError {
