@@ -15,7 +15,7 @@ export { createPluginHost } from './plugin-host.ts';
 export type { HookInfo, PluginInfo, PluginState } from './plugin-record.ts';
 
 export { checkedSettings } from './plugin-settings.ts';
-export { defaultTimeoutMs, type PointKind, pointKind, pointNames } from './points.ts';
+export { defaultTimeoutMs, eventNames, type PointKind, pointKind, pointNames } from './points.ts';
 export type { HostReport } from './reports.ts';
 export type { CommandOutcome, CommandSource } from './run-command.ts';
 export { type Action, callAfter, callEvery, type TimerPorts } from './timers.ts';

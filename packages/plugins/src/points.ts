@@ -45,6 +45,11 @@ export function pointKind(point: string): PointKind | undefined {
 	return Object.hasOwn(eventPoints, point) ? 'observe' : undefined;
 }
 
+/** Every event of a session, by its name. */
+export function eventNames(): readonly EventPoint[] {
+	return Object.keys(eventPoints) as EventPoint[];
+}
+
 /** Every point, those that are no events first. */
 export function pointNames(): readonly (keyof Points | EventPoint)[] {
 	return [...Object.keys(pointKinds), ...Object.keys(eventPoints)] as (keyof Points | EventPoint)[];

@@ -1,4 +1,4 @@
-import type { SessionTool, ToolSource } from '@myelin/session';
+import { goalToolName, type SessionTool, type ToolSource } from '@myelin/session';
 import { HostError } from './errors.ts';
 import { inLoadOrder } from './load-order.ts';
 import type { Unregister } from './plugin.ts';
@@ -24,6 +24,11 @@ export function createToolRegistry(): ToolRegistry {
 		plugin === other || isEverywhere(plugin) || isEverywhere(other);
 	return {
 		add(plugin, tool) {
+			if (tool.name === goalToolName)
+				throw new HostError(
+					'TOOL_TAKEN',
+					`${plugin.name} cannot register the tool ${tool.name}: sessions have one of this name for their goals; choose another`,
+				);
 			const taken = entries.find((entry) => entry.tool.name === tool.name && clashes(plugin, entry.plugin));
 			if (taken !== undefined) {
 				throw new HostError(

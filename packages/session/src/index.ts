@@ -56,6 +56,7 @@ export type {
 } from './events.ts';
 export type { ForkPoint } from './fork-session.ts';
 export type { Goal, GoalAction, GoalBudget, GoalStatus } from './goals/goal.ts';
+export { goalToolName } from './goals/goal-tool.ts';
 export {
 	type CompactionRequest,
 	type GuardOutcome,
@@ -67,12 +68,13 @@ export {
 } from './hooks.ts';
 export { type MemoryStore, memoryFiles, userMemoryFolder } from './memory/memory-store.ts';
 export type { MemorySettings } from './memory/session-memory.ts';
-export { isBlank } from './prompt-input.ts';
+export { inputFault } from './prompt-input.ts';
 export type { Question, QuestionAsker, QuestionOutcome } from './questions.ts';
 export type { QueueItem } from './queue-item.ts';
 export type { EntriesPage, EntriesQuery } from './read-entries.ts';
 export type { RunNames } from './run-names.ts';
 export { Session } from './session.ts';
+export { nameFault } from './session-name.ts';
 export type {
 	CompactOptions,
 	OpenOptions,

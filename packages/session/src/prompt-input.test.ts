@@ -1,7 +1,7 @@
 import { fakeClock, saying, scriptedModel } from '@myelin/core/testing';
 import { describe, expect, it } from 'vitest';
 import { noHooks } from './hooks.ts';
-import { digestOf, isBlank } from './prompt-input.ts';
+import { digestOf, inputFault, wellFormed } from './prompt-input.ts';
 import { Session } from './session.ts';
 import type { SessionStore } from './store.ts';
 import { memoryStore } from './stores/memory.ts';
@@ -9,9 +9,25 @@ import { memoryStore } from './stores/memory.ts';
 const image = { type: 'image', mimeType: 'image/png', data: 'AA==' } as const;
 const text = (said: string) => ({ type: 'text', text: said }) as const;
 
-it('blank is what says nothing at all', () => {
-	expect(['', ' \n\t', [], [text(' ')], { messages: [] }].map(isBlank)).toEqual([true, true, true, true, true]);
-	expect(['x', [text(''), text('x')], [image]].map(isBlank)).toEqual([false, false, false]);
+it('nobody says nothing at all', () => {
+	const empty = 'something must be said, and the text is empty';
+	expect(['', ' \n\t', [], [text(' ')], { messages: [] }].map(inputFault)).toEqual(Array(5).fill(empty));
+	expect(['x', [text(''), text('x')], [image]].map(inputFault)).toEqual([undefined, undefined, undefined]);
+});
+
+it('a person says no thoughts and calls no tools', () => {
+	const call = { type: 'tool_call', id: 'c', name: 'bash', args: {} } as const;
+	expect(inputFault([text('x'), call])).toBe("a tool_call block is a model's to say; give text and images");
+	expect(inputFault([{ type: 'thinking', thinking: 'hm' }])).toBe(
+		"a thinking block is a model's to say; give text and images",
+	);
+});
+
+it('halves of characters are replaced before anybody hears them', () => {
+	expect(wellFormed('a\ud800b\udc00\u{1f600}')).toBe('a\ufffdb\ufffd\u{1f600}');
+	expect(wellFormed([text('\udfff'), image])).toEqual([text('\ufffd'), image]);
+	const message = { id: 'm1', role: 'user', timestamp: 1, content: [text('\ud800')] } as const;
+	expect(wellFormed({ messages: [message] })).toEqual({ messages: [{ ...message, content: [text('\ufffd')] }] });
 });
 
 it('a digest is that of the content, however it is given', () => {

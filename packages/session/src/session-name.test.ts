@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameFrom } from './session-name.ts';
+import { nameFault, nameFrom } from './session-name.ts';
 
 const charactersOf = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
@@ -19,7 +19,7 @@ describe('a name made from a text', () => {
 		expect(nameFrom(text)).toBe(name);
 	});
 
-	it.each(['', '   ', '\n\t\r\n', '\u0000\u001b'])('is none where nothing is said (%j)', (text) => {
+	it.each(['', '   ', '\n\t\r\n', '\u0000\u001b', '\u200b\u2060'])('is none where nothing is said (%j)', (text) => {
 		expect(nameFrom(text)).toBeUndefined();
 	});
 
@@ -39,4 +39,19 @@ describe('a name made from a text', () => {
 		expect(nameFrom(`a${'\u0301'.repeat(100_000)}`)).toBe('…');
 		expect(nameFrom('x'.repeat(1_000_000))).toBe(`${'x'.repeat(49)}…`);
 	});
+});
+
+describe('a name that a person gives', () => {
+	it.each(['fix the build', 'familie 👨‍👩‍👧‍👦', 'x'.repeat(200)])('may be %j', (name) => {
+		expect(nameFault(name)).toBeUndefined();
+	});
+
+	it.each(['', ' ', '\u200b\u2060', 'a\nb', '\u001b[31mred', 'user\u202egnp.exe', 'x'.repeat(201)])(
+		'is not %j',
+		(name) => {
+			expect(nameFault(name)).toMatch(
+				/^a name is one line of at most 200 characters that shows something, and this is "/,
+			);
+		},
+	);
 });

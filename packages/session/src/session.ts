@@ -23,6 +23,7 @@ import type { EntriesPage, EntriesQuery } from './read-entries.ts';
 import { readState } from './read-state.ts';
 import { headerOf, optionsOf } from './session-header.ts';
 import { SessionLife } from './session-life.ts';
+import { nameFault } from './session-name.ts';
 import type {
 	CompactOptions,
 	OpenOptions,
@@ -170,8 +171,10 @@ export class Session {
 		return this.#conversation.tools.now();
 	}
 
-	/** Names the session; null takes the name away. */
+	/** Names the session, by one line of at most 200 characters; null takes the name away. Throws a `TypeError` for what is no name. */
 	rename(name: string | null): Promise<void> {
+		const fault = name === null ? undefined : nameFault(name);
+		if (fault !== undefined) throw new TypeError(fault);
 		return this.#changes.name(name);
 	}
 

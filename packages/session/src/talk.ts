@@ -3,7 +3,7 @@ import type { ModelCatalog } from './catalog.ts';
 import type { Choices } from './choices.ts';
 import type { Conversation } from './conversation.ts';
 import { modelFor } from './model-choice.ts';
-import { isBlank } from './prompt-input.ts';
+import { inputFault, wellFormed } from './prompt-input.ts';
 import { writeFailure } from './recorder.ts';
 import type { PromptOptions } from './session-options.ts';
 import type { PromptOutcome } from './tickets.ts';
@@ -33,7 +33,7 @@ export class Talk {
 		this.#assertSayable(input);
 		const { conversation, identify = randomId } = this.#ports;
 		const { promptId = identify('prompt'), whenBusy = 'reject' } = options;
-		return conversation.runs.prompt(input, { promptId, whenBusy, own: this.#ownChoices(options) });
+		return conversation.runs.prompt(wellFormed(input), { promptId, whenBusy, own: this.#ownChoices(options) });
 	}
 
 	/** Takes a prompt back, wherever it is. */
@@ -57,7 +57,7 @@ export class Talk {
 	enqueue(where: 'steer' | 'followUp', input: Input): string | Promise<string> {
 		this.#assertSayable(input);
 		const { inputs, waiting } = this.#ports.conversation;
-		const read = inputs.read(input, where === 'steer' ? 'steer' : 'follow_up');
+		const read = inputs.read(wellFormed(input), where === 'steer' ? 'steer' : 'follow_up');
 		return read instanceof Promise ? read.then((left) => waiting.enqueue(where, left)) : waiting.enqueue(where, read);
 	}
 
@@ -96,6 +96,7 @@ export class Talk {
 
 	#assertSayable(input: Input): void {
 		this.#ports.assertWritable();
-		if (isBlank(input)) throw new TypeError('something must be said, and the text is empty');
+		const fault = inputFault(input);
+		if (fault !== undefined) throw new TypeError(fault);
 	}
 }

@@ -1,5 +1,7 @@
+import { nameFault } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
+import { ServerError } from '../errors.ts';
 import type { Params, Result } from '../methods.ts';
 
 /** One page of what is written, of all branches, in the order of writing. */
@@ -49,7 +51,10 @@ export async function rename(
 	{ sessionId, name }: Params<'session/rename'>,
 	client: Client,
 ): Promise<Result<'session/rename'>> {
-	await client.parts.sessions.get(sessionId).rename(name);
+	const session = client.parts.sessions.get(sessionId);
+	const fault = name === null ? undefined : nameFault(name);
+	if (fault !== undefined) throw new ServerError('INVALID_PARAMS', `session/rename: ${fault}`);
+	await session.rename(name);
 	return {};
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Input } from '@myelin/core';
-import { isBlank, type Session, type SessionOptions } from '@myelin/session';
+import { inputFault, type Session, type SessionOptions } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
@@ -158,7 +158,7 @@ export function inputOf(
 		throw new ServerError('INVALID_PARAMS', `${method} takes either text or content, and got ${found}`);
 	}
 	const input = text ?? (content as Input);
-	if (isBlank(input))
-		throw new ServerError('INVALID_PARAMS', `${method} needs something to say, and its text is empty`);
+	const fault = inputFault(input);
+	if (fault !== undefined) throw new ServerError('INVALID_PARAMS', `${method}: ${fault}`);
 	return input;
 }

@@ -1,3 +1,4 @@
+import { eventNames } from '@myelin/plugins/host';
 import type { Session } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
@@ -18,10 +19,21 @@ export function subscriptionOptions(
 	return {
 		snapshots,
 		chunks,
-		types: types === undefined ? undefined : new Set(types),
+		types: types === undefined ? undefined : eventTypes(types),
 		window: windowOf(windowBytes, acknowledge === true),
 		whenFull: whenFull ?? otherwise,
 	};
+}
+
+/** A misspelt type would never come, and nobody would know. */
+function eventTypes(types: readonly string[]): ReadonlySet<string> {
+	const known = [...eventNames(), 'gap'];
+	const strangers = types.filter((type) => !known.includes(type));
+	if (strangers.length === 0) return new Set(types);
+	throw new ServerError(
+		'INVALID_PARAMS',
+		`types: there is no event ${strangers.map((type) => JSON.stringify(type.slice(0, 60))).join(', ')}; there are ${known.join(', ')}`,
+	);
 }
 
 function windowOf(bytes: number | undefined, acknowledge: boolean): Window {
