@@ -79,6 +79,30 @@ it('a loop beside a prompt that nobody looks at goes on to the end, one event at
 	expect((await result).summary?.endReason).toBe('stop');
 });
 
+it.each([
+	[{ windowBytes: 1000 }, false],
+	[{ windowBytes: 1000, whenFull: 'gap' }, true],
+] as const)(
+	'the maker of a session that attaches with %j is waited for unless it wishes for gaps: %s',
+	async (wishes, hasGaps) => {
+		const { myelin, folder } = await talking();
+		const session = await myelin.createSession({ cwd: folder });
+		await session.attach(wishes);
+		const run = session.prompt('say 3000');
+		let gaps = 0;
+		let slow = 20;
+		let text = '';
+		for await (const event of run) {
+			if (event.type === 'gap') gaps += 1;
+			if (event.type === 'message_update') text += event.delta;
+			// Slower than the model, which says ten words a turn of its event loop.
+			if (event.type === 'message_update' && slow-- > 0) await session.state();
+		}
+		expect(gaps > 0).toBe(hasGaps);
+		expect(text === words(3000)).toBe(!hasGaps);
+	},
+);
+
 it('a client that is closed while its guard thinks lets no tool run', async () => {
 	const { myelin, folder, acted } = await talking();
 	const session = await myelin.createSession({ cwd: folder });

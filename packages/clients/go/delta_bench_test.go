@@ -16,7 +16,7 @@ func BenchmarkDelta(b *testing.B) {
 		_, _ = fmt.Fprintf(&lines, line, i+1)
 	}
 	c := newClient(spawnOptions{}, false)
-	session := newSession(c, SessionOpenResult{SessionID: "s1"}, Subscription{})
+	session := newSession(c, SessionOpenResult{SessionID: "s1"}, beginning{})
 	c.sessions["s1"] = session
 	var reading *connection
 	reading = newConnection(transport{

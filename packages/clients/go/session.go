@@ -12,8 +12,10 @@ type Session struct {
 	findings []string
 	pending  registrations
 
-	mu      sync.Mutex
-	wishes  Subscription
+	mu     sync.Mutex
+	wishes Subscription
+	// isOwned is whether this client made or opened the session, and so is waited for where it does not wish otherwise.
+	isOwned bool
 	inflate *inflater
 	chain   chain
 	lanes   []*lane
@@ -25,9 +27,9 @@ type Session struct {
 }
 
 // newSession is a session of which everything up to the state that the server answered with is known.
-func newSession(client *Client, answer SessionOpenResult, wishes Subscription) *Session {
+func newSession(client *Client, answer SessionOpenResult, b beginning) *Session {
 	s := &Session{
-		client: client, id: answer.SessionID, findings: answer.Findings, wishes: wishes,
+		client: client, id: answer.SessionID, findings: answer.Findings, wishes: b.wishes, isOwned: b.isOwner,
 		inflate: newInflater(), chain: chain{last: answer.Seq}, acked: answer.Seq,
 	}
 	s.inflate.resume(answer.State)

@@ -11,7 +11,7 @@ type Subscription struct {
 	// Acknowledge has the session wait for this program's loops with every event, instead of with a window of them.
 	Acknowledge bool
 	// WhenFull says what happens when this program takes too little: the session waits for it (as where it made or opened
-	// the session), or it gets one gap instead of what waits (as where it attached).
+	// the session, however often it attaches to it later), or it gets one gap instead of what waits (as where it attached only).
 	WhenFull WhenFull
 	// Window bounds the events that wait here, in bytes; that of WithWindow if it is 0.
 	Window int64

@@ -10,7 +10,7 @@ import (
 func (c *Client) CreateSession(ctx context.Context, options SessionOptions) (*Session, error) {
 	options.Subscription = options.within(c.options.window)
 	return c.begun(ctx, beginning{
-		method: "session/create", params: options.createParams(), undo: "session/close", wishes: options.waiting(),
+		method: "session/create", params: options.createParams(), undo: "session/close", wishes: options.waiting(), isOwner: true,
 	})
 }
 
@@ -18,13 +18,16 @@ func (c *Client) CreateSession(ctx context.Context, options SessionOptions) (*Se
 func (c *Client) OpenSession(ctx context.Context, sessionID string, wishes Subscription) (*Session, error) {
 	wishes = wishes.within(c.options.window)
 	return c.begun(ctx, beginning{
-		method: "session/open", params: wishes.openParams(sessionID), undo: "session/detach", wishes: wishes.waiting(),
+		method: "session/open", params: wishes.openParams(sessionID), undo: "session/detach", wishes: wishes.waiting(), isOwner: true,
 	})
 }
 
 // AttachSession subscribes to a session that the server has open, as another program may have made it.
 func (c *Client) AttachSession(ctx context.Context, sessionID string, wishes Subscription) (*Session, error) {
 	wishes = wishes.within(c.options.window)
+	if known := c.session(sessionID); known != nil {
+		wishes = known.completed(wishes)
+	}
 	return c.begun(ctx, beginning{
 		method: "session/attach", params: wishes.attachParams(sessionID), undo: "session/detach", wishes: wishes,
 	})
@@ -37,6 +40,8 @@ type beginning struct {
 	params any
 	undo   string
 	wishes Subscription
+	// isOwner is whether this client makes or opens the session, and is not merely told of it.
+	isOwner bool
 }
 
 // begun makes a session known before the reader looks at its first event.
@@ -62,10 +67,10 @@ func (c *Client) adopt(b beginning, raw json.RawMessage) (*Session, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if known := c.sessions[answer.SessionID]; known != nil {
-		known.subscribed(answer.Seq, b.wishes)
+		known.subscribed(answer.Seq, b)
 		return known, nil
 	}
-	session := newSession(c, answer, b.wishes)
+	session := newSession(c, answer, b)
 	c.know(session)
 	return session, nil
 }

@@ -57,7 +57,7 @@ func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...Ev
 			option(&chosen)
 		}
 	}
-	wishes = wishes.within(s.client.options.window)
+	wishes = s.completed(wishes.within(s.client.options.window))
 	s.mu.Lock()
 	if s.ended {
 		s.mu.Unlock()
@@ -76,6 +76,16 @@ func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...Ev
 		go s.resubscribe()
 	}
 	return err
+}
+
+// completed has the owner of the session waited for, unless it wishes otherwise.
+func (s *Session) completed(wishes Subscription) Subscription {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isOwned {
+		return wishes.waiting()
+	}
+	return wishes
 }
 
 // begin subscribes to the session anew, from where it stands or behind an earlier event.
@@ -131,10 +141,10 @@ func (s *Session) openParams() SessionOpenParams {
 }
 
 // subscribed goes on from where a new subscription to a known session begins.
-func (s *Session) subscribed(seq int64, wishes Subscription) {
+func (s *Session) subscribed(seq int64, b beginning) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.wishes = wishes
+	s.wishes, s.isOwned = b.wishes, s.isOwned || b.isOwner
 	if s.chain.isBroken || seq == s.chain.last {
 		return
 	}

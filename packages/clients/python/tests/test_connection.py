@@ -30,7 +30,7 @@ class RequestTest(LeakCase):
         cases: list[tuple[dict[str, Any], str]] = [
             ({"code": -32000, "message": "no", "data": {"code": "MOON_PHASE", "moon": 3}}, "MOON_PHASE"),
             ({"code": -32601, "message": "no"}, "METHOD_NOT_FOUND"),
-            ({"code": 7, "message": "no"}, "RPC_ERROR"),
+            ({"code": 7, "message": "no"}, "UNKNOWN"),
         ]
         for error, code in cases:
             call = server.peer.connection.begin("a", {}, plain)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
+from contextlib import aclosing
 from typing import Any
 
 from fake_server import SUMMARY, FakeServer, Json, turns
 from leak_case import LeakCase
-from myelin import MyelinError, Notice, Run, RunSummary, Session, TextBlock
+from myelin import MyelinError, Notice, Run, RunEvents, RunSummary, Session, TextBlock
 
 NOTICE = {"type": "notice", "level": "info", "message": "hello"}
 
@@ -83,6 +84,16 @@ class RunTest(LeakCase):
         self.assertEqual((await run).turn_count, 1)
         self.assertEqual(len(self.server.sent), 1)
 
+    async def test_events_that_are_closed_end_while_their_run_goes_on(self) -> None:
+        run = self.server.open_session().prompt("hi")
+        prompt_id = self.server.begin_run()
+        async with aclosing(aiter(run)) as events:
+            self.assertEqual((await anext(events)).type, "agent_start")
+        self.server.event(NOTICE)
+        self.server.end_run(prompt_id)
+        self.assertEqual((await run).turn_count, 1)
+        self.assertEqual([event async for event in events], [])
+
     async def test_events_that_nobody_will_take_are_not_kept(self) -> None:
         session = self.server.open_session()
 
@@ -101,8 +112,9 @@ class RunTest(LeakCase):
     async def test_the_events_can_be_iterated_once(self) -> None:
         run = self.server.open_session().prompt("hi")
         aiter(run)
-        with self.assertRaises(RuntimeError):
+        with self.assertRaises(MyelinError) as caught:
             aiter(run)
+        self.assertEqual(caught.exception.code, "EVENTS_MISSED")
 
     async def test_the_events_may_be_taken_after_the_summary(self) -> None:
         run = self.server.open_session().prompt("hi")
@@ -178,6 +190,44 @@ class CancellationTest(LeakCase):
         await turns()
         await self.cancelled(task)
         self.assertEqual(self.methods(), ["session/prompt", "$/cancelRequest"])
+
+    async def test_cancelling_a_task_inside_its_loop_cancels_the_run_though_something_else_holds_its_events(self) -> None:
+        run = self.server.open_session().prompt("hi")
+        events = aiter(run)
+
+        async def slow() -> None:
+            async for _ in events:
+                await asyncio.Event().wait()
+
+        task = asyncio.create_task(slow())
+        await turns()
+        self.server.begin_run()
+        await turns()
+        await self.cancelled(task)
+        self.assertEqual(self.methods(), ["session/prompt", "$/cancelRequest"])
+
+    async def test_cancelling_a_task_that_closed_or_handed_on_its_events_aborts_nothing(self) -> None:
+        for leave in ("close", "hand on"):
+            self.server = FakeServer()
+            events = aiter(self.server.open_session().prompt("hi"))
+
+            async def loop(leave: str = leave, events: RunEvents = events) -> None:
+                async for _ in events:
+                    if leave == "close":
+                        events.close()
+                    await asyncio.Event().wait()
+
+            task = asyncio.create_task(loop())
+            await turns()
+            self.server.begin_run()
+            await turns()
+            other = asyncio.create_task(anext(events, None)) if leave == "hand on" else None
+            await turns()
+            await self.cancelled(task)
+            self.assertEqual(self.methods(), ["session/prompt"])
+            if other is not None:
+                self.server.event(NOTICE)
+                self.assertIsNotNone(await other)
 
     async def test_a_time_limit_inside_the_loop_cancels_the_run_too(self) -> None:
         session = self.server.open_session()

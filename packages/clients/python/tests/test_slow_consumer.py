@@ -6,7 +6,8 @@ import asyncio
 import tracemalloc
 from pathlib import Path
 
-from myelin import AgentEnd, MessageEnd, MessageUpdate, ModelRef, SessionEvent, ToolCallInfo
+from myelin import AgentEnd, Gap, MessageEnd, MessageUpdate, ModelRef, SessionEvent, ToolCallInfo
+from myelin._subscription import Wishes
 from server_case import ServerCase, content_of, until
 from verifies import verifies
 
@@ -59,3 +60,18 @@ class SlowConsumerTest(ServerCase):
                 self.assertEqual((await run).end_reason, "stop")
                 unread = session.prompt("flood 20000")
                 await unread
+
+    async def test_the_maker_of_a_session_that_attaches_anew_is_waited_for_unless_it_wishes_for_gaps(self) -> None:
+        async with self.spawn(arguments=self.flooding()) as myelin:
+            for wishes, has_gaps in ((Wishes(window_bytes=1000), False), (Wishes(window_bytes=1000, when_full="gap"), True)):
+                session = await myelin.create_session(cwd=self.folder, model=FLOOD)
+                await session.attach(**wishes)
+                gaps, slow, text = 0, 20, ""
+                async for event in session.prompt("flood 5000"):
+                    if isinstance(event, Gap):
+                        gaps += 1
+                    elif isinstance(event, MessageUpdate):
+                        text += event.delta
+                        if (slow := slow - 1) > 0:
+                            await session.state()  # slower than the model, which says 100 words a turn of its event loop
+                self.assertEqual((gaps > 0, text == "word " * 5000 + "done"), (has_gaps, not has_gaps))

@@ -7,11 +7,13 @@ import inspect
 import logging
 import threading
 import unittest
+from pathlib import Path
 from typing import Any
 
 from myelin import (
     Block,
     MessageUpdate,
+    ModelRef,
     Myelin,
     MyelinError,
     Run,
@@ -72,8 +74,9 @@ class SyncTest(ServerCase):
             self.assertIs(run.summary, run.result())
             text = "".join(update.delta for update in of_type(events, MessageUpdate))
             self.assertEqual(of_type(events, MessageUpdate)[-1].message.content, (TextBlock(text=text),))
-            with self.assertRaises(RuntimeError):
+            with self.assertRaises(MyelinError) as caught:
                 iter(run)
+            self.assertEqual(caught.exception.code, "EVENTS_MISSED")
             self.assertEqual(session.state().cwd, str(self.folder))
             self.assertEqual([listed.session_id for listed in myelin.sessions()], [session.id])
 
@@ -153,6 +156,29 @@ class SyncTest(ServerCase):
             self.assertEqual([next(again).type for _ in range(2)], [event.type for event in seen[:2]])
             del run, stream, again
             gc.collect()
+
+    def test_a_loop_that_was_left_or_closed_holds_up_nobody_though_no_collector_comes(self) -> None:
+        command = ["node", str(SERVER), "--plugin", str(Path(__file__).parent / "flood.mjs")]
+        with Myelin.spawn_sync(command, env=clean_environment(self.folder)) as myelin:
+            flood = ModelRef(provider="flood", id="words")
+            session = myelin.create_session(cwd=self.folder, model=flood, window_bytes=1000)
+            gc.collect()
+            gc.disable()
+            self.addCleanup(gc.enable)
+            patience = threading.Timer(60, myelin.close)
+            patience.start()
+            self.addCleanup(patience.join)
+            self.addCleanup(patience.cancel)
+            left = session.prompt("flood 3000")
+            for _ in left:
+                break
+            self.assertEqual(left.result().end_reason, "stop")
+            closed = session.prompt("flood 3000")
+            events = iter(closed)
+            next(events)
+            events.close()
+            self.assertEqual(closed.result().end_reason, "stop")
+            self.assertEqual(list(events), [])
 
     def test_questions_are_asked_by_a_plain_function(self) -> None:
         asked: list[str] = []

@@ -41,8 +41,7 @@ export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 	function begin(result: unknown, given: Wishes): Session {
 		const { sessionId, seq, findings = [] } = parseSessionOpenResult(result as never);
 		const { state } = result as Standing;
-		// Who made or opened a session is waited for; that holds for its later subscriptions as well.
-		let wishes: Wishes = { whenFull: 'wait', ...given };
+		let wishes = waiting(given);
 		const stream = createSessionStream({ seq, state }, wishes.windowBytes ?? defaultWindowBytes, {
 			requests,
 			attach(via, afterSeq, accept) {
@@ -74,9 +73,10 @@ export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 				stream.pause();
 			},
 			attach({ afterSeq, ...others }, signal) {
-				const params = { sessionId, ...(afterSeq !== undefined && { afterSeq }), ...withWindow(others) };
+				const wished = waiting(withWindow(others));
+				const params = { sessionId, ...(afterSeq !== undefined && { afterSeq }), ...wished };
 				const accept = (standing: unknown) => {
-					wishes = withWindow(others);
+					wishes = wished;
 					handles.set(sessionId, { session, end });
 					streams.set(sessionId, stream);
 					stream.begin(standing as Standing, afterSeq);
@@ -118,6 +118,11 @@ export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 /** Acknowledging every event needs no window; everything else has one. */
 function withWindow<P extends Wishes>(params: P): P {
 	return params.acknowledge === true ? params : { windowBytes: defaultWindowBytes, ...params };
+}
+
+/** Who made or opened a session is waited for in its later subscriptions as well, unless it wishes otherwise. */
+function waiting(wishes: Wishes): Wishes {
+	return { ...wishes, whenFull: wishes.whenFull ?? 'wait' };
 }
 
 function wishesOf({ snapshots, chunks, types, windowBytes, acknowledge, whenFull }: Wishes): Wishes {

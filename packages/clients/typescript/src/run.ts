@@ -1,3 +1,4 @@
+import { MyelinError } from './errors.ts';
 import type { EventTap } from './event-tap.ts';
 import type { PromptResult, SessionEvent } from './generated/protocol.ts';
 import type { EventListener } from './session-stream.ts';
@@ -6,7 +7,7 @@ import type { EventListener } from './session-stream.ts';
  * A prompt and the run that answers it. Looping over it gives the events of that run, `agent_start` to `agent_end`, and
  * throws what `result` rejects with. The server waits for a loop that has begun, and feels how slow it is. Leaving the loop
  * early does not abort the run. For one loop, begun at once: of a run without one, no more events are kept than the
- * window of its session holds, and a loop that begins later than that throws `EVENTS_MISSED`.
+ * window of its session holds, and a loop that begins later than that throws `EVENTS_MISSED`, as a second one does.
  */
 export interface Run extends AsyncIterable<SessionEvent> {
 	/** Minted by this library: names the prompt to the server. */
@@ -42,8 +43,9 @@ export function createRun(promptId: string, tap: EventTap, result: Promise<Promp
 		result,
 		[Symbol.asyncIterator]() {
 			if (isTaken)
-				throw new TypeError(
-					'the events of a run are for one loop, and a second one was begun; use session.events() beside it',
+				throw new MyelinError(
+					'EVENTS_MISSED',
+					'another loop took the events of this run; loop over them once, or open session.events() beside it',
 				);
 			isTaken = true;
 			tap.hold();

@@ -118,7 +118,7 @@ from ._generated.protocol import (
 from ._hooks import ContextHook, Guard, Hook, HookContext
 from ._points import Block
 from ._questions import Asker
-from ._run import Run
+from ._run import Run, RunEvents
 from ._session import Session, Terms
 from ._session_queue import Input
 from ._stream import EventStream
@@ -213,6 +213,7 @@ __all__ = [
     "QueueUpdate",
     "Retry",
     "Run",
+    "RunEvents",
     "RunSummary",
     "ServerStatus",
     "Session",

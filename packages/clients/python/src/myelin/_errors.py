@@ -17,6 +17,7 @@ ClientErrorCode = Literal[
     "INVALID_ANSWER",
     "PROCESS_EXITED",
     "SPAWN_FAILED",
+    "UNKNOWN",
     "VERSION_MISMATCH",
 ]
 """The codes that this library itself gives; an error that a server answered carries the server's."""
@@ -85,7 +86,7 @@ def error_from_answer(method: str, answer: object) -> MyelinError:
     number = error.get("code")
     code = data.get("code")
     if not isinstance(code, str):
-        code = _RPC_CODES.get(number, "RPC_ERROR") if isinstance(number, int) else "RPC_ERROR"
+        code = _RPC_CODES.get(number, "UNKNOWN") if isinstance(number, int) else "UNKNOWN"
     message = str(error.get("message", "the server answered an error without a message"))
     return MyelinError(code, f"{method}: {message.removeprefix(f'{method}: ')}", data)
 

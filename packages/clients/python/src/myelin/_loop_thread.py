@@ -39,6 +39,9 @@ class LoopThread:
         except BaseException:
             future.cancel()
             raise
+        finally:
+            # An error that it raised would hold it, and with it all that the callers hold, until the collector comes.
+            del future
 
     def call(self, function: Callable[[], Result]) -> Result:
         """Calls a function on the loop."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import AsyncIterator, Generator
 from typing import Any, Generic, TypeVar
 
@@ -41,21 +42,24 @@ class Run(Generic[SummaryT]):
         """The item in the queue, if the live run ended without taking this prompt."""
         return self._result.queued if self._result else None
 
-    def __aiter__(self) -> AsyncIterator[SessionEvent]:
-        """For one loop: a second one raises RuntimeError, and one that begins too late MyelinError (`EVENTS_MISSED`).
+    def __aiter__(self) -> RunEvents:
+        """For one loop, begun in time: a second one raises MyelinError (`EVENTS_MISSED`), and so does one that begins too late.
 
         Too late: its summary was awaited or other streams were read, and more events came than are kept meanwhile.
         """
         stream, self._stream = self._stream, None
         if stream is None:
-            raise RuntimeError("the events of a run can be iterated once; session.events() can be opened as often as wanted")
+            raise MyelinError(
+                "EVENTS_MISSED",
+                "another loop took the events of this run; loop over them once, or open session.events() beside it",
+            )
         if stream.has_lost:
             raise MyelinError(
                 "EVENTS_MISSED",
                 "more events came than are kept for a run that nobody loops over; begin the loop before",
             )
         stream.is_started = True
-        return _RunEvents(self._call, stream)
+        return RunEvents(self._call, stream)
 
     def __await__(self) -> Generator[Any, None, SummaryT]:
         if self._stream is not None:
@@ -68,27 +72,67 @@ class Run(Generic[SummaryT]):
         return answer.result() if answer.done() and answer.exception() is None else None
 
 
-class _RunEvents(AsyncIterator[SessionEvent]):
+class RunEvents(AsyncIterator[SessionEvent]):
+    """The events of a run, for one loop. Leaving the loop and letting go of them ends it; `close` does as much at once.
+
+    A task that is cancelled in its loop cancels the run, whoever else holds these; any other way out aborts nothing.
+    """
+
     def __init__(self, call: PromptCall, stream: EventStream) -> None:
         self._call = call
         self._stream = stream
-        self._task = asyncio.current_task()
+        self._consumer: weakref.ref[asyncio.Task[Any]] | None = None
+        self._follow()
+
+    @property
+    def seq(self) -> int | None:
+        """The number of the event that was taken last: what `events(after_seq=…)` goes on from."""
+        return self._stream.seq
+
+    def close(self) -> None:
+        """Takes no more events, and drops those that wait: the session waits for this loop no longer. The run goes on."""
+        self._consumer = None
+        self._stream.close()
+
+    async def aclose(self) -> None:
+        """The same, for `contextlib.aclosing`."""
+        self.close()
 
     async def __anext__(self) -> SessionEvent:
+        self._follow()
         try:
             return await self._stream.__anext__()
         except asyncio.CancelledError:
             self._call.cancel()
             raise
 
+    def _follow(self) -> None:
+        """Holds no more of the task than a weak reference, since its result may be these events."""
+        task = asyncio.current_task()
+        if task is None or (self._consumer is not None and self._consumer() is task):
+            return
+        self._consumer = weakref.ref(task)
+        held = weakref.ref(self)
+
+        def ended(consumer: asyncio.Task[Any]) -> None:
+            events = held()
+            if events is not None and consumer.cancelled():
+                events._give_up(consumer)
+
+        task.add_done_callback(ended)
+
+    def _give_up(self, task: asyncio.Task[Any]) -> None:
+        if self._consumer is not None and self._consumer() is task:
+            self._call.cancel()
+
     def __del__(self) -> None:
-        """A task that is cancelled inside its loop leaves it here; any other way out of the loop aborts nothing."""
+        """A task that is cancelled inside its loop leaves it here, unless something else holds these events."""
         try:
             task = asyncio.current_task()
         except RuntimeError:
             return
-        if task is not None and task is self._task and task.cancelling():
-            self._call.cancel()
+        if task is not None and task.cancelling():
+            self._give_up(task)
 
 
 async def _summary_of(call: PromptCall) -> Any:

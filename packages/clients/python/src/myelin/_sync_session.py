@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Literal, Unpack, overload
 
 from ._generated.protocol import RunSummary, SessionEvent, WhenBusy
 from ._loop_thread import LoopThread
-from ._run import Run, SummaryT
+from ._run import Run, RunEvents, SummaryT
 from ._session import Session, Terms
 from ._session_queue import Input
 from ._stream import EventStream
@@ -17,15 +17,13 @@ from ._sync_scope import SyncScope, blocking
 class SyncEvents(Iterator[SessionEvent]):
     """The events of a session or a run, one after the other. Interrupting the wait for one (Ctrl-C) cancels a run."""
 
-    def __init__(self, events: AsyncIterator[SessionEvent], thread: LoopThread) -> None:
+    def __init__(self, events: EventStream | RunEvents, thread: LoopThread) -> None:
         self._events = events
         self._thread = thread
 
     def close(self) -> None:
-        """Takes no more events. Leaving the loop and letting go of them does as much."""
-        events = self._events
-        if isinstance(events, EventStream):
-            self._thread.call(events.close)
+        """Takes no more events: the session waits for them no longer. Leaving the loop and letting go of them does as much."""
+        self._thread.call(self._events.close)
 
     def __next__(self) -> SessionEvent:
         event = self._thread.wait(_next_of(self._events))
@@ -57,7 +55,7 @@ class SyncRun(Generic[SummaryT]):
         return self._run.queued
 
     def __iter__(self) -> SyncEvents:
-        """For one loop. Leaving it does not abort the run."""
+        """For one loop, begun in time, as that of `Run`. Leaving it does not abort the run."""
         return SyncEvents(self._thread.call(lambda: aiter(self._run)), self._thread)
 
     def result(self) -> SummaryT:
@@ -132,7 +130,7 @@ class SyncSession(SyncScope):
     unqueue = blocking(Session.unqueue)
 
 
-async def _next_of(events: AsyncIterator[SessionEvent]) -> SessionEvent | None:
+async def _next_of(events: EventStream | RunEvents) -> SessionEvent | None:
     return await anext(events, None)
 
 
