@@ -1,4 +1,4 @@
-import { type ErrorInfo, errorInfo } from './errors.ts';
+import { type ErrorInfo, errorInfo, isThrown } from './errors.ts';
 import type { ModelMessage } from './messages.ts';
 import type { Model, ModelRequest, ThinkingLevel } from './model.ts';
 import { dropCustomMessages, repairSequence } from './request-view.ts';
@@ -51,7 +51,7 @@ async function recover(run: Run, error: ErrorInfo): Promise<boolean> {
 		const answer = recoverOverflow(error, run.signal);
 		return (isThenable(answer) ? await run.waiter.wait(answer) : answer) === true;
 	} catch (thrown) {
-		if (thrown instanceof Interrupted) throw thrown;
+		if (isThrown(thrown, Interrupted)) throw thrown;
 		const message = `${error.message} (and it could not be made shorter: ${errorInfo(thrown).message})`;
 		throw new RunFailure({ ...error, message });
 	}
@@ -108,7 +108,7 @@ async function askGate<P, A>(
 		if (shapeOf(given) === shapeOf(standing)) return given as A;
 		throw new TypeError(`${shapeOf(standing)} was asked for, and ${kindOf(given)} was answered`);
 	} catch (thrown) {
-		if (thrown instanceof Interrupted) throw thrown;
+		if (isThrown(thrown, Interrupted)) throw thrown;
 		throw new RunFailure(hookFailure(what, errorInfo(thrown)));
 	}
 }

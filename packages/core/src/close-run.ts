@@ -1,4 +1,4 @@
-import { errorInfo } from './errors.ts';
+import { errorInfo, isThrown } from './errors.ts';
 import type { RunSummary } from './events.ts';
 import { type Ending, type Run, RunFailure } from './run.ts';
 import { tellResults } from './run-tools.ts';
@@ -10,7 +10,7 @@ export function endingOf(run: Run, thrown: unknown): Ending {
 	const interruption = run.interruption();
 	switch (interruption?.kind) {
 		case undefined:
-			return { reason: 'error', error: thrown instanceof RunFailure ? thrown.info : errorInfo(thrown) };
+			return { reason: 'error', error: isThrown(thrown, RunFailure) ? thrown.info : errorInfo(thrown) };
 		case 'abort':
 			return { reason: 'aborted' };
 		case 'listener':

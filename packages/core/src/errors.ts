@@ -74,14 +74,27 @@ export interface ErrorInfo {
 	readonly data?: JsonObject;
 }
 
-/** The text of anything that was thrown. */
+/** The text of anything that was thrown. Never throws itself, whatever it is given: a getter or a proxy may. */
 export function errorText(thrown: unknown): string {
-	return thrown instanceof Error ? thrown.message : String(thrown);
+	try {
+		return String(thrown instanceof Error ? thrown.message : thrown);
+	} catch {
+		return 'it threw something that cannot be read';
+	}
+}
+
+/** Whether something that was thrown is of this class; what cannot be asked is of none. */
+export function isThrown<T extends Error>(thrown: unknown, kind: abstract new (...args: never[]) => T): thrown is T {
+	try {
+		return thrown instanceof kind;
+	} catch {
+		return false;
+	}
 }
 
 /** Any thrown value as plain data; what is neither ours nor a model's gets the code `UNKNOWN`. */
 export function errorInfo(thrown: unknown): ErrorInfo {
-	if (thrown instanceof ModelError) {
+	if (isThrown(thrown, ModelError)) {
 		return {
 			code: thrown.code,
 			message: thrown.message,
@@ -90,6 +103,6 @@ export function errorInfo(thrown: unknown): ErrorInfo {
 			...(thrown.retryAfterMs === undefined ? {} : { retryAfterMs: thrown.retryAfterMs }),
 		};
 	}
-	const code = thrown instanceof AgentError ? thrown.code : 'UNKNOWN';
+	const code = isThrown(thrown, AgentError) ? thrown.code : 'UNKNOWN';
 	return { code, message: errorText(thrown), retryable: false };
 }

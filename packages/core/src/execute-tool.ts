@@ -1,5 +1,5 @@
 import { CallLimits } from './call-limits.ts';
-import { errorText } from './errors.ts';
+import { errorText, isThrown } from './errors.ts';
 import type { ToolCall } from './gates.ts';
 import type { Run } from './run.ts';
 import { openProgressGate } from './tool-progress.ts';
@@ -31,7 +31,7 @@ export async function executeTool(run: Run, tool: Tool, call: ToolCall): Promise
 			? result
 			: { ...result, isError: true, content: [...refusal(cut).content, ...result.content] };
 	} catch (thrown) {
-		if (thrown instanceof Interrupted) throw thrown;
+		if (isThrown(thrown, Interrupted)) throw thrown;
 		return refusal(limits.cut ?? errorText(thrown));
 	} finally {
 		limits.close();

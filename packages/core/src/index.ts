@@ -11,6 +11,7 @@ export {
 	type ErrorInfo,
 	errorInfo,
 	errorText,
+	isThrown,
 	ModelError,
 	type ModelErrorCode,
 } from './errors.ts';

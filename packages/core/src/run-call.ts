@@ -1,4 +1,4 @@
-import { errorText } from './errors.ts';
+import { errorText, isThrown } from './errors.ts';
 import { executeTool } from './execute-tool.ts';
 import { deepFreeze } from './freeze.ts';
 import type { ToolCall } from './gates.ts';
@@ -27,7 +27,7 @@ export async function prepareCall(run: Run, block: ToolCallBlock): Promise<Prepa
 		const call = deepFreeze({ toolCallId, toolName, args: parsed.args });
 		return { kind: 'ready', block, tool, call, concurrency: concurrencyOf(tool, call.args) };
 	} catch (thrown) {
-		if (thrown instanceof Interrupted) throw thrown;
+		if (isThrown(thrown, Interrupted)) throw thrown;
 		return refused(block, errorText(thrown));
 	}
 }
@@ -91,7 +91,7 @@ async function resultOf(run: Run, prepared: ReadyCall, lanes: ToolLanes): Promis
 		await askGuard(run, call);
 		return await filterResult(run, call, await executeTool(run, tool, call));
 	} catch (thrown) {
-		if (thrown instanceof Interrupted) throw thrown;
+		if (isThrown(thrown, Interrupted)) throw thrown;
 		return refusal(errorText(thrown));
 	}
 }
@@ -163,7 +163,7 @@ async function orElse<T>(meaning: string, attempt: () => Promise<T>): Promise<T>
 	try {
 		return await attempt();
 	} catch (thrown) {
-		if (thrown instanceof Interrupted) throw thrown;
+		if (isThrown(thrown, Interrupted)) throw thrown;
 		throw new Error(`${meaning} (${errorText(thrown)}).`, { cause: thrown });
 	}
 }

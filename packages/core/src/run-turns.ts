@@ -1,7 +1,7 @@
 import { afterTurn, type TurnOutcome } from './after-turn.ts';
 import { callModel } from './call-model.ts';
 import { closeRun, endingOf } from './close-run.ts';
-import { errorText } from './errors.ts';
+import { errorText, isThrown } from './errors.ts';
 import type { RunSummary } from './events.ts';
 import { deepFreeze } from './freeze.ts';
 import type { StopVerdict } from './gates.ts';
@@ -86,7 +86,7 @@ async function askStop(run: Run, answer: AssistantMessage | null): Promise<StopV
 		const verdict = stop(answer, run.signal);
 		return assertVerdict(isThenable(verdict) ? await run.waiter.wait(verdict) : verdict);
 	} catch (thrown) {
-		if (thrown instanceof Interrupted) throw thrown;
+		if (isThrown(thrown, Interrupted)) throw thrown;
 		const message = `the stop gate failed: ${errorText(thrown)}`;
 		throw new RunFailure({ code: 'HOOK_FAILED', message, retryable: false });
 	}

@@ -1,4 +1,4 @@
-import { type ErrorInfo, errorInfo, ModelError } from './errors.ts';
+import { type ErrorInfo, errorInfo, errorText, isThrown, ModelError } from './errors.ts';
 import { MessageBuilder } from './message-builder.ts';
 import type { AssistantMessage, StopReason } from './messages.ts';
 import type { Model, ModelChunk, ModelRequest } from './model.ts';
@@ -30,7 +30,7 @@ export async function streamAssistant(run: Run, model: Model, request: ModelRequ
 		if (interruption?.kind === 'abort') await endAborted(run, builder);
 		else await discard(run, builder);
 		if (interruption !== undefined)
-			throw thrown instanceof Interrupted ? thrown : new Interrupted('the run was interrupted');
+			throw isThrown(thrown, Interrupted) ? thrown : new Interrupted('the run was interrupted');
 		return { kind: 'failed', error: errorInfo(asModelError(thrown)) };
 	} finally {
 		stream.close();
@@ -112,6 +112,6 @@ async function discard(run: Run, builder: MessageBuilder): Promise<void> {
 }
 
 function asModelError(thrown: unknown): ModelError {
-	if (thrown instanceof ModelError) return thrown;
-	return new ModelError('UNKNOWN', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+	if (isThrown(thrown, ModelError)) return thrown;
+	return new ModelError('UNKNOWN', errorText(thrown), { cause: thrown });
 }

@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Myelin, MyelinError, type Session, type SessionEvent } from '@myelin/client';
+import { errorText } from '@myelin/core';
 import { askAtTerminal } from './chat-questions.ts';
 import { type Place, screenOf } from './run.ts';
 import { createPrinter } from './terminal/printer.ts';
@@ -72,5 +73,5 @@ async function show(session: Session, print: (event: SessionEvent) => void): Pro
 
 function failure(error: unknown): string {
 	if (error instanceof MyelinError && error.code === 'PROCESS_EXITED') throw error;
-	return error instanceof Error ? error.message : String(error);
+	return errorText(error);
 }

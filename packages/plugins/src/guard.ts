@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, errorText, isThenable } from '@myelin/core';
+import { type Clock, errorText, isThenable, isThrown } from '@myelin/core';
 import { cutText } from './cut-text.ts';
 import { HookError, type HookErrorCode } from './errors.ts';
 import type { Interrupt } from './plugin-record.ts';
@@ -85,10 +85,6 @@ function checked<T>(answer: unknown, terms: GuardedCall<T>): Outcome<T> {
 }
 
 function failure(thrown: unknown): Outcome<never> {
-	try {
-		const code = thrown instanceof HookError ? thrown.code : 'CRASH';
-		return { kind: 'failure', code, message: cutText(String(errorText(thrown))), thrown };
-	} catch (unreadable) {
-		return { kind: 'failure', code: 'CRASH', message: 'it threw something that cannot be read', thrown: unreadable };
-	}
+	const code = isThrown(thrown, HookError) ? thrown.code : 'CRASH';
+	return { kind: 'failure', code, message: cutText(errorText(thrown)), thrown };
 }

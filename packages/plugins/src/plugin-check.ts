@@ -8,11 +8,13 @@ export function pluginOf(value: unknown, source: string): Plugin {
 	const { name, apiVersion = pluginApiVersion, setup } = value;
 	assertName(name, source);
 	if (typeof setup !== 'function') throw invalid(source, `its setup is ${kindOf(setup)}; write a function`);
+	if (typeof apiVersion !== 'number')
+		throw invalid(source, `its apiVersion is ${kindOf(apiVersion)}; write a number: ${pluginApiVersion}`);
 	if (apiVersion !== pluginApiVersion) {
 		throw new HostError(
 			'API_VERSION',
-			`${source} asks for version ${kindOf(apiVersion)} of the plugin contract, and this is ${pluginApiVersion}; ${
-				Number(apiVersion) > pluginApiVersion ? 'upgrade Myelin' : 'upgrade the plugin'
+			`${source} asks for version ${apiVersion} of the plugin contract, and this is ${pluginApiVersion}; ${
+				apiVersion > pluginApiVersion ? 'upgrade Myelin' : 'upgrade the plugin'
 			}`,
 		);
 	}

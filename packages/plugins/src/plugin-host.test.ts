@@ -84,6 +84,9 @@ describe('adding a plugin', () => {
 		expect(await host.add({ name: 'x', apiVersion: 2, setup }, 'x.js')).toMatchObject({
 			lastError: 'load: x.js asks for version 2 of the plugin contract, and this is 1; upgrade Myelin',
 		});
+		expect(await host.add({ name: 'x', apiVersion: '1' as never, setup }, 'x.js')).toMatchObject({
+			lastError: 'load: x.js is no plugin: its apiVersion is "1"; write a number: 1',
+		});
 	});
 
 	it('refuses a second one of a name, and takes it once the first has gone', async () => {

@@ -121,6 +121,12 @@ it('a timer without a function is refused', async () => {
 	expect(host.list()).toMatchObject([{ status: 'failed', lastError: expect.stringContaining('not a function') }]);
 });
 
+const unreadable = 'it threw something that cannot be read';
+
+function thrown(value: unknown): never {
+	throw value;
+}
+
 it.each([
 	[
 		'throws',
@@ -129,18 +135,23 @@ it.each([
 		},
 	],
 	['rejects', () => Promise.reject(new Error('boom'))],
-])('a timer that always %s is stopped after five times, and its plugin is quarantined', async (_, action) => {
-	const { plugin, host, clock, news } = hostFixture();
-	await plugin('tick', (myelin) => void myelin.every(1, action));
-	await clock.advance(100);
-	expect(news.filter(({ type }) => type === 'plugin_error')).toHaveLength(5);
-	expect(clock.waiting).toBe(0);
-	expect(host.list()).toMatchObject([{ name: 'tick', status: 'quarantined', lastError: 'timer: boom' }]);
-	expect(news.at(-1)).toMatchObject({
-		status: 'quarantined',
-		message: 'a timer failed 5 times in a row and was stopped',
-	});
-});
+	['throws something unreadable', () => thrown(Object.create(null)), unreadable],
+	['rejects with something unreadable', () => Promise.reject(Object.create(null)), unreadable],
+])(
+	'a timer that always %s is stopped after five times, and its plugin is quarantined',
+	async (_, action, text = 'boom') => {
+		const { plugin, host, clock, news } = hostFixture();
+		await plugin('tick', (myelin) => void myelin.every(1, action));
+		await clock.advance(100);
+		expect(news.filter(({ type }) => type === 'plugin_error')).toHaveLength(5);
+		expect(clock.waiting).toBe(0);
+		expect(host.list()).toMatchObject([{ name: 'tick', status: 'quarantined', lastError: `timer: ${text}` }]);
+		expect(news.at(-1)).toMatchObject({
+			status: 'quarantined',
+			message: 'a timer failed 5 times in a row and was stopped',
+		});
+	},
+);
 
 it('a timer that fails now and then goes on', async () => {
 	const { plugin, host, clock } = hostFixture();

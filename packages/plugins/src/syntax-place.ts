@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
+import { isThrown } from '@myelin/core';
 import { importedFile, importsOf } from './imports.ts';
 
 /**
@@ -7,7 +8,7 @@ import { importedFile, importsOf } from './imports.ts';
  * told with its file and line.
  */
 export async function placedError(thrown: unknown, file: string): Promise<unknown> {
-	if (!(thrown instanceof SyntaxError)) return thrown;
+	if (!isThrown(thrown, SyntaxError)) return thrown;
 	const [, place] = /^(?:file:\/\/)?(\/.*:\d+)\n/.exec(thrown.stack ?? '') ?? [];
 	const where = place ?? (thrown.message.includes(file) ? undefined : await brokenModule(file, new Set()));
 	return where === undefined ? thrown : new SyntaxError(`${where}: ${thrown.message}`, { cause: thrown });

@@ -1,4 +1,4 @@
-import { MyelinError } from './errors.ts';
+import { errorText, MyelinError } from './errors.ts';
 
 /**
  * The program that is the server and its arguments: as given, else as `MYELIN_COMMAND` says (a JSON array of strings,
@@ -18,7 +18,7 @@ export function findCommand(
 
 /** Why a command could not be started, with what was looked for and where else it could be named. */
 export function spawnFailed(command: readonly string[], cause: unknown): MyelinError {
-	const reason = cause instanceof Error ? cause.message : String(cause);
+	const reason = errorText(cause);
 	return new MyelinError(
 		'SPAWN_FAILED',
 		`starting ${JSON.stringify(command)} failed: ${reason}. Pass { command: [...] }, set MYELIN_COMMAND ` +

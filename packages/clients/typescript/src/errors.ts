@@ -99,8 +99,17 @@ export function untilAborted<T>(what: string, promise: Promise<T>, signal: Abort
 
 /** The name and message of anything thrown, for people. Never throws, whatever it is given. */
 export function describeError(error: unknown): string {
+	return described(error, ({ name, message }) => `${name}: ${message}`);
+}
+
+/** The message of anything thrown. Never throws, whatever it is given. */
+export function errorText(error: unknown): string {
+	return described(error, ({ message }) => message);
+}
+
+function described(error: unknown, textOf: (error: Error) => unknown): string {
 	try {
-		return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+		return String(error instanceof Error ? textOf(error) : error);
 	} catch {
 		return 'something that cannot be described';
 	}

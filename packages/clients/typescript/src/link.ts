@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, RequestOptions, Requests } from './connection.ts';
-import { cancelled, MyelinError, untilAborted } from './errors.ts';
+import { cancelled, errorText, MyelinError, untilAborted } from './errors.ts';
 import type { InitializeResult } from './generated/protocol.ts';
 import { type Line, type LineEnd, openLine } from './line.ts';
 import type { Scope } from './scope.ts';
@@ -199,6 +199,6 @@ async function takeLeave(connection: Connection): Promise<void> {
 }
 
 function notRestored(loss: MyelinError, cause: unknown): MyelinError {
-	const why = cause instanceof Error ? cause.message : String(cause);
+	const why = errorText(cause);
 	return new MyelinError('DISCONNECTED', `${loss.message}, and could not be had again: ${why}`, { cause });
 }

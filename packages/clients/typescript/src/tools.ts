@@ -1,4 +1,4 @@
-import { MyelinError } from './errors.ts';
+import { errorText, MyelinError } from './errors.ts';
 import type { ClientTool, JsonObject, ToolExecuteParams, ToolProgress, ToolResult } from './generated/protocol.ts';
 import { createScopedTable } from './scoped-table.ts';
 import { checkedBy, isStandardSchema, jsonSchemaOf, type OutputOf, type StandardSchema } from './standard-schema.ts';
@@ -85,7 +85,7 @@ async function resultOf(
 		});
 		return typeof result === 'string' ? textResult(result) : result;
 	} catch (error) {
-		return { ...textResult(error instanceof Error ? error.message : String(error)), isError: true };
+		return { ...textResult(errorText(error)), isError: true };
 	} finally {
 		open = false;
 	}

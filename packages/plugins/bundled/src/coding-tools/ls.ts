@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { ToolContext, ToolResult, ToolSpec } from '@myelin/plugins';
+import { errorText, type ToolContext, type ToolResult, type ToolSpec } from '@myelin/plugins';
 import { codeOf, pathInWorkspace, type Workspace } from './workspace.ts';
 
 const maxEntries = 500;
@@ -53,6 +53,6 @@ function listFailure(asked: string, path: string, error: unknown): string {
 		case 'EPERM':
 			return `${asked} may not be listed: permission denied`;
 		default:
-			return `${asked} could not be listed: ${error instanceof Error ? error.message : String(error)}`;
+			return `${asked} could not be listed: ${errorText(error)}`;
 	}
 }

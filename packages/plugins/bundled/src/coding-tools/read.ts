@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ToolContext, ToolResult, ToolSpec } from '@myelin/plugins';
+import { errorText, type ToolContext, type ToolResult, type ToolSpec } from '@myelin/plugins';
 import { imageType } from './image-type.ts';
 import { type LineWindow, takeLines } from './line-window.ts';
 import { codeOf, pathInWorkspace, type Workspace } from './workspace.ts';
@@ -78,7 +78,7 @@ function openFailure(asked: string, path: string, error: unknown): string {
 		case 'EPERM':
 			return `${asked} may not be read: permission denied`;
 		default:
-			return `${asked} could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+			return `${asked} could not be opened: ${errorText(error)}`;
 	}
 }
 

@@ -1,4 +1,4 @@
-import { type Json, ModelError } from '@myelin/plugins';
+import { errorText, type Json, ModelError } from '@myelin/plugins';
 import { answerError } from './api-error.ts';
 
 /** The parts of the SDKs' errors that matter; told apart by their fields: no SDK need be loaded to ask, and names do not outlive a bundler. */
@@ -16,13 +16,13 @@ export function callFailure(service: string, thrown: unknown, redact: (text: str
 }
 
 function isClean(thrown: unknown, redact: (text: string) => string): boolean {
-	if (!(thrown instanceof Error)) return redact(String(thrown)) === String(thrown);
+	if (!(thrown instanceof Error)) return redact(errorText(thrown)) === errorText(thrown);
 	const shown = `${thrown.message}\n${thrown.stack}\n${JSON.stringify((thrown as SdkError).error)}`;
 	return redact(shown) === shown;
 }
 
 function classified(service: string, thrown: unknown): ModelError {
-	if (!(thrown instanceof Error)) return new ModelError('UNKNOWN', `calling ${service} failed: ${String(thrown)}`);
+	if (!(thrown instanceof Error)) return new ModelError('UNKNOWN', `calling ${service} failed: ${errorText(thrown)}`);
 	const error: SdkError = thrown;
 	if (error.status !== undefined) return refused(service, error, error.status);
 	const reason = rootReason(error);

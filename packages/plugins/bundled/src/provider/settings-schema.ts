@@ -1,4 +1,4 @@
-import type { JsonObject, Plugin } from '@myelin/plugins';
+import { errorText, type JsonObject, type Plugin } from '@myelin/plugins';
 import { SettingError } from './setting-reader.ts';
 
 /** A schema that takes the settings that `read` takes; the plugin still reads them itself, beside its environment. */
@@ -20,6 +20,6 @@ function validated(value: unknown, read: (settings: JsonObject) => unknown) {
 	} catch (error) {
 		if (error instanceof SettingError)
 			return { issues: [{ path: error.where.split('.'), message: `expected ${error.wanted}` }] };
-		return { issues: [{ message: error instanceof Error ? error.message : String(error) }] };
+		return { issues: [{ message: errorText(error) }] };
 	}
 }
