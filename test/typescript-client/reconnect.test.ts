@@ -122,6 +122,31 @@ describe('a client of a server on a socket', () => {
 		expect(textOf(seen)).toBe(words(30));
 	});
 
+	it('goes on with its session at a server that was started anew, its guard first', async () => {
+		const { path, folder, acted, restart } = await listeningServer();
+		const myelin = await connected(path);
+		const session = await myelin.createSession({ cwd: folder });
+		session.onToolCall(() => ({ block: true, reason: 'never' }));
+		const stream = session.events();
+		await session.prompt('say 10').result;
+		await restart();
+		expect((await session.prompt('act 10').result).summary).toMatchObject({
+			endReason: 'stop',
+			toolCalls: 1,
+			toolErrors: 1,
+		});
+		expect(acted()).toBe(0);
+		const seen: SessionEvent[] = [];
+		const seqs: number[] = [];
+		for await (const event of stream) {
+			seen.push(event);
+			seqs.push(stream.seq);
+			if (ofType(seen, 'agent_end').length === 2) break;
+		}
+		expect(textOf(seen)).toBe(words(10) + words(10));
+		expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
+	});
+
 	it('gives up after the time it was given, and everything that waits is told so', async () => {
 		const { path, folder, kill } = await listeningServer();
 		const myelin = await Myelin.connect(path, { reconnectMs: 50 });

@@ -35,24 +35,37 @@ export function talkingServer({ model = 'talker/talker', plugins = [] as readonl
 	};
 }
 
-/** Starts one on a socket, for one test; resolves when it can be reached. */
+/** Starts one on a socket, for one test; resolves when it can be reached. `restart` kills it and starts another in its place. */
 export async function listeningServer(
 	options = {},
-): Promise<TalkingServer & { readonly path: string; readonly kill: () => void }> {
+): Promise<TalkingServer & { readonly path: string; kill(): void; restart(): Promise<void> }> {
 	const server = talkingServer(options);
 	const [program = '', ...args] = server.command;
 	const path = join(server.folder, 'socket');
-	const child = spawn(program, [...args, '--socket', path], {
-		env: { PATH: process.env.PATH, ...server.env },
-		stdio: 'ignore',
-	});
-	const exited = new Promise((resolve) => child.once('exit', resolve));
-	onTestFinished(async () => {
-		child.kill('SIGKILL');
-		await exited;
-	});
-	while (!(await canReach(path))) await new Promise((resolve) => setTimeout(resolve, 5));
-	return { ...server, path, kill: () => child.kill('SIGKILL') };
+	const start = async () => {
+		const child = spawn(program, [...args, '--socket', path], {
+			env: { PATH: process.env.PATH, ...server.env },
+			stdio: 'ignore',
+		});
+		const exited = new Promise((resolve) => child.once('exit', resolve));
+		onTestFinished(async () => {
+			child.kill('SIGKILL');
+			await exited;
+		});
+		while (!(await canReach(path))) await new Promise((resolve) => setTimeout(resolve, 5));
+		return { child, exited };
+	};
+	let running = await start();
+	return {
+		...server,
+		path,
+		kill: () => void running.child.kill('SIGKILL'),
+		async restart() {
+			running.child.kill('SIGKILL');
+			await running.exited;
+			running = await start();
+		},
+	};
 }
 
 function canReach(path: string): Promise<boolean> {

@@ -81,6 +81,11 @@ export function fromRpcError(method: string, { code: rpcCode, message, data }: R
 	return new MyelinError(code, why, { rpcCode, ...(facts === undefined ? {} : { data: facts }) });
 }
 
+/** Whether something that was thrown is an error of this library with that code. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+	return error instanceof MyelinError && error.code === code;
+}
+
 /** The error of a call whose signal was aborted; the signal's reason is the cause. */
 export function cancelled(what: string, signal: AbortSignal): MyelinError {
 	return new MyelinError('CANCELLED', `${what} was cancelled by the caller`, { cause: signal.reason });

@@ -1,3 +1,4 @@
+import { hasCode } from './errors.ts';
 import {
 	type AttachParams,
 	parseSessionOpenResult,
@@ -7,7 +8,7 @@ import {
 import type { Link } from './link.ts';
 import { createScope, type Scope, type ScopeParts } from './scope.ts';
 import { type CallOptions, createSession, type Session } from './session.ts';
-import { createSessionStream, type SessionStream, type Standing } from './session-stream.ts';
+import { createSessionStream, type SessionStream, type Standing, type StreamPorts } from './session-stream.ts';
 
 /** What a program wishes to be sent of a session. */
 type Wishes = Omit<AttachParams, 'sessionId' | 'afterSeq'>;
@@ -42,11 +43,23 @@ export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 		const { sessionId, seq, findings = [] } = parseSessionOpenResult(result as never);
 		const { state } = result as Standing;
 		let wishes = waiting(given);
+		const attachTo: StreamPorts['attach'] = (via, afterSeq, accept) => {
+			const params = { sessionId, afterSeq, ...wishes };
+			return via.request('session/attach', params, { accept: (standing) => accept(standing as Standing) });
+		};
 		const stream = createSessionStream({ seq, state }, wishes.windowBytes ?? defaultWindowBytes, {
 			requests,
-			attach(via, afterSeq, accept) {
-				const params = { sessionId, afterSeq, ...wishes };
-				return via.request('session/attach', params, { accept: (standing) => accept(standing as Standing) });
+			attach: attachTo,
+			async rejoin(via, afterSeq, accept) {
+				try {
+					await attachTo(via, afterSeq, accept);
+				} catch (error) {
+					if (!hasCode(error, 'SESSION_NOT_FOUND')) throw error;
+					await via.request('session/open', { sessionId, ...wishes });
+					// Its guards first: nothing of it goes on without them.
+					await scope.again(via);
+					await attachTo(via, afterSeq, accept);
+				}
 			},
 			ack: (taken) => requests.notify('session/ack', { sessionId, seq: taken }),
 			isPassing: (error) => recovered(error) !== undefined,

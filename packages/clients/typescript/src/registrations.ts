@@ -1,4 +1,5 @@
 import type { Requests } from './connection.ts';
+import { hasCode } from './errors.ts';
 
 /** Undoes a registration, and resolves once the server has undone it; calling it again does nothing more. */
 export interface Unregister {
@@ -11,7 +12,10 @@ export interface Unregister {
 export interface Registrations {
 	/** Makes one by `send`. `undo` is called at most once. */
 	add(send: (requests: Requests) => Promise<void>, undo: () => Promise<void>): Unregister;
-	/** Makes all that were in force anew, on a new connection. Rejects only if that connection is lost; what is refused now stands as any refusal. */
+	/**
+	 * Makes all that were in force anew, on a new connection. Rejects only if that connection is lost; what is refused now stands as
+	 * any refusal, but where the session was not open it is made when this is called again, once it is.
+	 */
 	again(requests: Requests): Promise<void>;
 	/** Nothing when none is on its way or refused; else resolves when all are in force, and rejects with the first refusal. */
 	settled(): Promise<unknown> | undefined;
@@ -29,6 +33,8 @@ export interface RegistrationPorts {
 interface Registration {
 	readonly send: (requests: Requests) => Promise<void>;
 	isInForce: boolean;
+	/** It was in force, and the server has no such session (yet). */
+	isAdrift: boolean;
 	outcome: Promise<void>;
 }
 
@@ -51,6 +57,7 @@ export function createRegistrations({ requests, recovered }: RegistrationPorts):
 	/** A refusal stays: a guard that is not in force must not be overlooked. */
 	function follow(one: Registration, outcome: Promise<void>): void {
 		one.isInForce = false;
+		one.isAdrift = false;
 		one.outcome = outcome.then(() => {
 			one.isInForce = true;
 		});
@@ -59,7 +66,7 @@ export function createRegistrations({ requests, recovered }: RegistrationPorts):
 
 	return {
 		add(send, undo) {
-			const one: Registration = { send, isInForce: false, outcome: Promise.resolve() };
+			const one: Registration = { send, isInForce: false, isAdrift: false, outcome: Promise.resolve() };
 			all.add(one);
 			follow(one, first(one));
 			let undone: Promise<void> | undefined;
@@ -71,9 +78,10 @@ export function createRegistrations({ requests, recovered }: RegistrationPorts):
 			return Object.assign(unregister, { registered: one.outcome });
 		},
 		async again(via) {
-			const inForce = [...all].filter((one) => one.isInForce);
+			const inForce = [...all].filter((one) => one.isInForce || one.isAdrift);
 			for (const one of inForce) follow(one, one.send(via));
 			const outcomes = await Promise.allSettled(inForce.map(({ outcome }) => outcome));
+			for (const [at, one] of inForce.entries()) one.isAdrift = isNotOpen(outcomes[at]);
 			const lost = outcomes.find((one) => one.status === 'rejected' && recovered(one.reason) !== undefined);
 			if (lost?.status !== 'rejected') return;
 			// They were in force and will be made anew on the next connection.
@@ -86,4 +94,8 @@ export function createRegistrations({ requests, recovered }: RegistrationPorts):
 		},
 		forget: () => all.clear(),
 	};
+}
+
+function isNotOpen(outcome: PromiseSettledResult<void> | undefined): boolean {
+	return outcome?.status === 'rejected' && hasCode(outcome.reason, 'SESSION_NOT_FOUND');
 }

@@ -15,6 +15,7 @@ function createSessionStream(answer?: Standing, windowBytes = 1000) {
 			await Promise.resolve();
 			accept(answer);
 		},
+		rejoin: () => Promise.reject(new Error('unused')),
 		ack: (seq) => asked.push(`ack ${seq}`),
 		isPassing: () => false,
 	};

@@ -33,6 +33,8 @@ export interface StreamPorts {
 	readonly requests: Requests;
 	/** Subscribes anew, behind a seq. `accept` is given the answer before anything that came after it is looked at; the promise settles as the request does. */
 	attach(requests: Requests, afterSeq: number, accept: (standing: Standing) => void): Promise<void>;
+	/** The same at a server that may be another, which first opens the session from where it is kept if it does not have it. */
+	rejoin: StreamPorts['attach'];
 	/** Gives credit back. */
 	ack(seq: number): void;
 	/** Whether a failure is that of a connection that will be there again, and the stream attached anew. */
@@ -118,12 +120,12 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 		credit.restart(place.last);
 	}
 
-	async function attachAfter(seq: number, requests: Requests): Promise<void> {
+	async function attachAfter(seq: number, requests: Requests, attach = ports.attach): Promise<void> {
 		place.phase = 'away';
 		place.turn += 1;
 		const { turn } = place;
 		try {
-			await ports.attach(requests, seq, (found) => {
+			await attach(requests, seq, (found) => {
 				if (turn === place.turn && place.phase === 'away') goOn(found, seq);
 			});
 		} catch (error) {
@@ -190,7 +192,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 			return one.stream;
 		},
 		async restore(requests) {
-			if (place.phase === 'following' || place.phase === 'away') await attachAfter(place.last, requests);
+			if (place.phase === 'following' || place.phase === 'away') await attachAfter(place.last, requests, ports.rejoin);
 		},
 		begin(found, afterSeq) {
 			place.turn += 1;
