@@ -5,6 +5,7 @@ import { type Decision, Session } from '@myelin/session';
 import { expect, it } from 'vitest';
 import { createClient, type ServerParts } from './client.ts';
 import type { Connection } from './connection.ts';
+import type { Source } from './outbox.ts';
 import { startLoopback } from './testing/loopback.ts';
 
 const silent = () => undefined;
@@ -37,6 +38,32 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 		decisions: [{ by: 'guard', hookId: 'g', answer: 'block', cause: 'disconnect' }],
 	});
 	expect(host.hooks.toolCall(call, { ...scope, sessionId: 's2' })).toBeUndefined();
+});
+
+it('what a detached client was still to be told goes out, but not once it has subscribed again', async () => {
+	const host = createPluginHost({ settings: {}, log: { debug: silent, info: silent, warn: silent, error: silent } });
+	await host.add({ name: 'm', setup: (myelin) => void myelin.registerModel(scriptedModel([])) }, 'test');
+	const { hooks, models, tools } = host;
+	const session = new Session({ id: 's1', cwd: '/' }, { hooks, models, tools });
+	const lanes: Source[] = [];
+	const poke = (lane: Source) => void (lanes.includes(lane) || lanes.push(lane));
+	const client = createClient(
+		{
+			host,
+			clients: new Set(),
+			joined: silent,
+			subscriptions: { clock: systemClock, clientStallMs: 1000 },
+		} as unknown as ServerParts,
+		{ send: silent, poke } as unknown as Connection,
+		{ clientInfo: { name: 'c' }, capabilities: {} } as Parameters<typeof createClient>[2],
+	);
+	const options = { snapshots: false, chunks: false, window: { kind: 'open' }, whenFull: 'wait' } as const;
+	client.attach(session, options);
+	for (const name of ['one', 'two']) await session.rename(name);
+	client.detach('s1');
+	expect(lanes[0]?.next(false)).toContain('session/event');
+	client.attach(session, { ...options, afterSeq: 0 });
+	expect(lanes[0]?.next(true)).toBeUndefined();
 });
 
 it('a client that calls itself as a plugin is called, or as what means nobody, is told apart', async () => {

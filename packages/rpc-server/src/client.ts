@@ -88,12 +88,24 @@ export function createClient(
 	seat: PluginSeat = clientSeat(parts.host, hello.clientInfo.name),
 ): Client {
 	const subscriptions = new Map<string, Subscription>();
+	/** Those that were ended by a detach, while something of theirs has yet to go out. */
+	const leaving = new Map<string, Subscription>();
 	/** Aborts when the client leaves the session. */
 	const stays = new Map<string, AbortController>();
 	const holds = (sessionId: string) => seat.everywhere || subscriptions.has(sessionId);
 	const knows = (sessionId: string, messageId: string) => {
 		connection.gather();
 		return subscriptions.get(sessionId)?.knows(messageId) ?? false;
+	};
+	const letGo = (sessionId: string) => {
+		const subscription = subscriptions.get(sessionId);
+		if (subscription === undefined) return;
+		subscriptions.delete(sessionId);
+		leaving.set(sessionId, subscription);
+		subscription.end();
+		void subscription.passed().then(() => {
+			if (leaving.get(sessionId) === subscription) leaving.delete(sessionId);
+		});
 	};
 	const plugin = createRemotePlugin(seat.join, connection, { holds, knows });
 	let hasLeft = false;
@@ -104,7 +116,7 @@ export function createClient(
 		plugin,
 		attach(session, options) {
 			if (hasLeft) return;
-			subscriptions.get(session.id)?.end();
+			for (const held of [subscriptions, leaving]) held.get(session.id)?.replaced();
 			if (!stays.has(session.id)) stays.set(session.id, new AbortController());
 			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
 			parts.joined(client, session.id);
@@ -120,8 +132,7 @@ export function createClient(
 			}
 		},
 		detach(sessionId) {
-			subscriptions.get(sessionId)?.end();
-			subscriptions.delete(sessionId);
+			letGo(sessionId);
 			stays.get(sessionId)?.abort(new Error(`the client has left session ${sessionId}`));
 			stays.delete(sessionId);
 			plugin.leaveSession(sessionId);

@@ -256,6 +256,30 @@ describe('credit', () => {
 	});
 });
 
+describe('a lane whose place another one has taken', () => {
+	it('sends nothing more: neither what waits for the outbox nor a gap', () => {
+		const waiting = setUp();
+		for (const name of ['a', 'b', 'c']) waiting.push(notice(name));
+		expect(waiting.take()).toBe('1 a');
+		waiting.lane.replaced();
+		expect([waiting.take(), waiting.take(true)]).toEqual([undefined, undefined]);
+		const late = setUp({ whenFull: 'gap' });
+		late.push(notice(big));
+		late.lane.replaced();
+		expect(late.take(true)).toBeUndefined();
+	});
+
+	it('holds nobody: neither the session nor an answer', async () => {
+		const { push, lane, clock } = setUp();
+		const told = push(notice(big));
+		const passed = { isDone: false };
+		void lane.passed().then(() => Object.assign(passed, { isDone: true }));
+		lane.replaced();
+		await clock.advance(0);
+		expect([told.isDone, passed.isDone]).toEqual([true, true]);
+	});
+});
+
 describe('an answer that must follow its events', () => {
 	it('waits until they have gone, or gave way to a gap that has', async () => {
 		const { push, take, lane, clock } = setUp({ whenFull: 'gap' });

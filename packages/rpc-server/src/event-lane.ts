@@ -142,6 +142,13 @@ export class EventLane implements Source {
 		this.#look();
 	}
 
+	/** Another lane has taken its place: what waits here is told there, and goes out from here no more. */
+	replaced(): void {
+		this.#waiting.clear();
+		this.#gapFrom = undefined;
+		this.end();
+	}
+
 	/** What has to come before the session may go on after this event. */
 	#waitFor(envelope: Envelope): () => boolean {
 		const { window } = this.#terms;

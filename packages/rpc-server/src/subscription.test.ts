@@ -65,6 +65,38 @@ describe('the answer to a prompt that is sent again follows all its events to a 
 	});
 });
 
+describe('one subscription of a client to a session', () => {
+	const wishes = { whenFull: 'wait', chunks: true, windowBytes: 2000 };
+
+	/** The numbers that came after the answer to the last attach, sixty of them; credit is given as they come. */
+	async function afterAttach(client: LoopbackClient, sessionId: string, from: number): Promise<number[]> {
+		const { id } = await client.ask('session/attach', { sessionId, afterSeq: from, ...wishes });
+		const seqs = () => {
+			const place = client.received.findIndex((message) => message.id === id && message.method === undefined);
+			const later = client.received.slice(place).filter(({ method }) => method === 'session/event');
+			return later.map(({ params }) => params.seq as number);
+		};
+		for (let seq = from; seq < from + 60; seq += 1) {
+			await client.until(() => seqs().length > seq - from);
+			client.send({ method: 'session/ack', params: { sessionId, seq: seqs().at(-1) } });
+		}
+		return seqs().slice(0, 60);
+	}
+
+	it('is replaced by a second one: nothing of the first comes after the answer', async () => {
+		const { connect } = await startLoopback({ model: burstModel(1, 1) });
+		const driver = await connect();
+		const { sessionId } = (await driver.ask('session/create')).result;
+		for (let count = 1; count <= 12; count += 1) {
+			await driver.ask('session/prompt', { sessionId, promptId: `p${count}`, text: 'go' });
+		}
+		const client = await connect();
+		await client.ask('session/attach', { sessionId, afterSeq: 0, ...wishes });
+		await client.until(({ method, params }) => method === 'session/event' && params.seq === 5);
+		expect(await afterAttach(client, sessionId, 3)).toEqual(Array.from({ length: 60 }, (_, index) => index + 4));
+	});
+});
+
 describe('a session whose maker is lost before the answer that names it has gone out', () => {
 	async function lostMaker() {
 		const { connect } = await startLoopback({ model: burstModel(1, 1) });

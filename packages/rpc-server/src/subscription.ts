@@ -32,7 +32,10 @@ export interface Subscription {
 	ack(seq: number): void;
 	/** Resolves when everything said so far has been handed to the connection. */
 	passed(): Promise<void>;
+	/** Tells nothing more that the session says from now on; what it said still goes out. */
 	end(): void;
+	/** Another subscription of the same client has taken its place: nothing more goes out. */
+	replaced(): void;
 }
 
 /** Subscribes a connection to a session. */
@@ -66,6 +69,10 @@ export function subscribe(
 		end() {
 			unsubscribe();
 			lane.end();
+		},
+		replaced() {
+			unsubscribe();
+			lane.replaced();
 		},
 	};
 }
