@@ -7,6 +7,8 @@ type chain struct {
 	// isBroken is whether what comes belongs to a subscription that is being replaced, by one that begins behind from.
 	isBroken bool
 	from     int64
+	// reached is the newest event that came before the last return to an earlier one.
+	reached int64
 }
 
 type fit int
@@ -49,6 +51,10 @@ func (c *chain) resume(seq int64) bool {
 	if c.from < seq {
 		return false
 	}
+	c.reached = c.newest()
 	c.last, c.isBroken = seq, false
 	return true
 }
+
+// newest is the newest event that ever came.
+func (c *chain) newest() int64 { return max(c.last, c.reached) }

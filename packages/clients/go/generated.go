@@ -208,13 +208,15 @@ func (v *AssistantMessage) UnmarshalJSON(data []byte) error {
 }
 
 // AttachParams: subscribes the caller, in place of the subscription that it may have. Events after
-// `afterSeq` are sent again, or one gap for those that are gone; from now on if absent. `types`: the
-// only events that are sent. `snapshots` adds the message so far to each update, `chunks` the model's
-// own. `windowBytes`: so much may be on its way until `session/ack`; `acknowledge`: one event at a
-// time. `whenFull` is `gap` if absent.
+// `afterSeq` are sent again, or one gap for those that are gone; from now on if absent. `seenSeq`: the
+// newest event that the client has given on; no delta is merged up to it, so that those who had it are
+// not given text twice. `types`: the only events that are sent. `snapshots` adds the message so far to
+// each update, `chunks` the model's own. `windowBytes`: so much may be on its way until `session/ack`;
+// `acknowledge`: one event at a time. `whenFull` is `gap` if absent.
 type AttachParams struct {
 	SessionID   string   `json:"sessionId"`
 	AfterSeq    *int64   `json:"afterSeq,omitempty"`
+	SeenSeq     *int64   `json:"seenSeq,omitempty"`
 	Snapshots   *bool    `json:"snapshots,omitempty"`
 	Chunks      *bool    `json:"chunks,omitempty"`
 	Types       []string `json:"types,omitempty"`

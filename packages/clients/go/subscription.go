@@ -41,6 +41,10 @@ func (s *Session) missing() (params AttachParams, isBroken bool) {
 	defer s.mu.Unlock()
 	params = s.wishes.attachParams(s.id)
 	params.AfterSeq = ptr(s.chain.from)
+	if newest := s.chain.newest(); s.chain.from < newest {
+		// Whoever has been given some of it is given the rest: no delta covers both.
+		params.SeenSeq = ptr(newest)
+	}
 	return params, s.chain.isBroken
 }
 

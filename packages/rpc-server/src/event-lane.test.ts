@@ -79,6 +79,13 @@ describe('events that wait for a client', () => {
 		expect(sent.slice(62)).toEqual(['63 +.', `100 +${'.'.repeat(37)}`, '101 end', '102 +z']);
 	});
 
+	it('go one by one up to what the client has given on, however many wait, and merge behind it only', () => {
+		const { push, take } = setUp({ seenSeq: 80 });
+		for (let count = 1; count <= 100; count++) push(update('.'));
+		const sent = Array.from({ length: 82 }, () => take());
+		expect(sent.slice(78)).toEqual(['79 +.', '80 +.', `100 +${'.'.repeat(20)}`, undefined]);
+	});
+
 	it('are left out when the client asked for other types, and the lane says so', () => {
 		const { push, take, leftOut } = setUp({ types: new Set(['notice']) });
 		push(update('a'));

@@ -12,6 +12,8 @@ export interface LaneTerms {
 	readonly whenFull: 'wait' | 'gap';
 	/** Whether each delta goes by itself, however many wait. */
 	readonly keepsDeltas: boolean;
+	/** Deltas up to this number go each by itself, however many wait: the client leaves out what it gave on already. */
+	readonly seenSeq?: number | undefined;
 	/** The only events that are sent, beside gaps; all if absent. */
 	readonly types?: ReadonlySet<string> | undefined;
 	/** How long a client that is waited for may take nothing before it is treated as `gap`, in ms. */
@@ -77,7 +79,7 @@ export class EventLane implements Source {
 	constructor(terms: LaneTerms, ports: LanePorts, seq: number) {
 		this.#terms = terms;
 		this.#ports = ports;
-		this.#waiting = new WaitingEvents(mergeFrom(terms));
+		this.#waiting = new WaitingEvents(mergeFrom(terms), terms.seenSeq);
 		this.#credit = new Credit(terms.window);
 		this.#limit = terms.window.kind === 'bytes' ? Math.min(roomFor, terms.window.bytes) : roomFor;
 		this.#whenFull = terms.whenFull;

@@ -97,6 +97,37 @@ describe('one subscription of a client to a session', () => {
 	});
 });
 
+describe('a client that subscribes behind what it has given on', () => {
+	it('can leave out by number what it had: no character comes twice and none is lost, wherever it was and begins', async () => {
+		const { connect, sessionId, end } = await afterRun();
+		const text = async (from: number, seen: number) => {
+			const client = await connect();
+			await client.ask('session/attach', { sessionId, afterSeq: from, seenSeq: seen, whenFull: 'wait' });
+			await client.until(({ method, params }) => method === 'session/event' && params.seq >= end);
+			const later = client.events(sessionId).filter(({ seq }) => seq > seen);
+			return later.map(({ event }) => (event.type === 'message_update' ? event.delta : '')).join('');
+		};
+		const whole = await text(0, 0);
+		const lengths = new Map<number, number>();
+		for (const event of await deltas(connect, sessionId, end)) lengths.set(event.seq, event.delta.length);
+		for (let round = 0; round < 25; round += 1) {
+			const seen = (round * 7919) % end;
+			const rest = [...lengths].filter(([seq]) => seq > seen).reduce((sum, [, length]) => sum + length, 0);
+			expect(await text((round * 104_729) % (seen + 1), seen)).toBe(whole.slice(whole.length - rest));
+		}
+	});
+});
+
+/** Each delta of a run by itself. */
+async function deltas(connect: () => Promise<LoopbackClient>, sessionId: string, end: number) {
+	const client = await connect();
+	await client.ask('session/attach', { sessionId, afterSeq: 0, seenSeq: end, whenFull: 'wait' });
+	await client.until(({ method, params }) => method === 'session/event' && params.seq >= end);
+	const updates = client.events(sessionId).filter(({ event }) => event.type === 'message_update');
+	expect(updates.length).toBeGreaterThan(100);
+	return updates.map(({ seq, event }) => ({ seq: seq as number, delta: event.delta as string }));
+}
+
 describe('a session whose maker is lost before the answer that names it has gone out', () => {
 	async function lostMaker() {
 		const { connect } = await startLoopback({ model: burstModel(1, 1) });

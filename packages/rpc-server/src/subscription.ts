@@ -9,6 +9,8 @@ import { createWireForm, type WireOptions } from './wire-events.ts';
 export interface SubscriptionOptions extends WireOptions {
 	/** The newest event that the client has; from now on if absent. */
 	readonly afterSeq?: number | undefined;
+	/** The newest event that the client has given on; deltas up to it go each by itself. */
+	readonly seenSeq?: number | undefined;
 	/** The only events that are sent; all if absent. */
 	readonly types?: ReadonlySet<string> | undefined;
 	readonly window: Window;
@@ -42,13 +44,13 @@ export interface Subscription {
 export function subscribe(
 	session: Session,
 	connection: Connection,
-	{ afterSeq, types, window, whenFull, ...options }: SubscriptionOptions,
+	{ afterSeq, seenSeq = 0, types, window, whenFull, ...options }: SubscriptionOptions,
 	{ clock, clientStallMs }: SubscriptionPorts,
 ): Subscription {
 	const seq = afterSeq ?? session.state().seq;
 	const form = createWireForm(options, seq);
 	const lane = new EventLane(
-		{ window, whenFull, types, stallMs: clientStallMs, keepsDeltas: options.chunks },
+		{ window, whenFull, types, seenSeq, stallMs: clientStallMs, keepsDeltas: options.chunks },
 		{
 			clock,
 			message: (envelope) => form.message(envelope),
@@ -60,7 +62,7 @@ export function subscribe(
 		seq,
 	);
 	const listen = (envelope: Envelope, signal: AbortSignal) => lane.push(envelope, signal);
-	const unsubscribe = session.subscribe(listen, afterSeq === undefined ? {} : { afterSeq });
+	const unsubscribe = session.subscribe(listen, afterSeq === undefined ? {} : { afterSeq, seenSeq });
 	return {
 		session,
 		knows: form.knows,

@@ -22,10 +22,12 @@ export class WaitingEvents {
 	#head = 0;
 	#weight = 0;
 	readonly #mergeFrom: number;
+	readonly #apart: number;
 
-	/** A delta merges only while at least `mergeFrom` events wait; `Infinity` where each goes by itself. */
-	constructor(mergeFrom: number) {
+	/** A delta merges only while at least `mergeFrom` events wait; `Infinity` where each goes by itself, as all do up to `apart`. */
+	constructor(mergeFrom: number, apart = 0) {
 		this.#mergeFrom = mergeFrom;
+		this.#apart = apart;
 	}
 
 	/** About the bytes of all of them. */
@@ -72,7 +74,7 @@ export class WaitingEvents {
 
 	#merge(envelope: Envelope, event: MessageUpdate): boolean {
 		const item = this.#items.at(-1);
-		if (item === undefined || this.count < this.#mergeFrom) return false;
+		if (item === undefined || this.count < this.#mergeFrom || item.last.seq <= this.#apart) return false;
 		if (item.delta.length + event.delta.length > longestDelta || !continues(item.last.event, event)) return false;
 		item.last = envelope;
 		item.delta += event.delta;

@@ -108,8 +108,8 @@ export class Conversation {
 	}
 
 	/** Hears every envelope after `afterSeq`, or from now on. */
-	subscribe(listener: SessionListener, afterSeq: number | undefined): () => void {
-		return this.stream.subscribe(listener, afterSeq);
+	subscribe(listener: SessionListener, afterSeq: number | undefined, seenSeq?: number): () => void {
+		return this.stream.subscribe(listener, afterSeq, seenSeq);
 	}
 
 	/** Goes on with another history: a new agent takes over. */

@@ -9,8 +9,8 @@ export type EnvelopeListener = (envelope: Envelope, signal: AbortSignal) => void
 
 /** What a fan-out needs of its session. */
 export interface FanOutPorts {
-	/** What was told after `seq`. */
-	after(seq: number): Reading;
+	/** What was told after `seq`; deltas up to `apart` each by itself. */
+	after(seq: number, apart: number): Reading;
 	/** What a reader gets instead of the events after `seq` that are gone. */
 	gap(seq: number): Envelope;
 	/** A listener threw or rejected; the event still goes to the others. */
@@ -20,6 +20,8 @@ export interface FanOutPorts {
 /** `reading`: a cursor that reads what was told on its own; nobody waits for it. */
 interface Subscriber {
 	readonly listener: EnvelopeListener;
+	/** Deltas up to this number are told each by itself. */
+	readonly apart: number;
 	state: 'live' | 'reading' | 'gone';
 	/** The newest event that it was given. */
 	seq: number;
@@ -41,8 +43,8 @@ export class FanOut {
 	}
 
 	/** Hears every event after `seq`; `live` when that is what is told next. Returns what undoes it. */
-	subscribe(listener: EnvelopeListener, seq: number, state: 'live' | 'reading'): () => void {
-		const subscriber: Subscriber = { listener, state, seq };
+	subscribe(listener: EnvelopeListener, seq: number, state: 'live' | 'reading', apart = 0): () => void {
+		const subscriber: Subscriber = { listener, apart, state, seq };
 		this.#subscribers = [...this.#subscribers, subscriber];
 		if (state === 'reading') void this.#catchUp(subscriber, Promise.resolve());
 		return () => {
@@ -88,7 +90,7 @@ export class FanOut {
 	#tell(subscriber: Subscriber, envelope: Envelope, signal: AbortSignal): Promise<void> | undefined {
 		if (subscriber.state !== 'live' || subscriber.seq >= envelope.seq) return undefined;
 		const returned =
-			subscriber.seq < envelope.prev && this.#ports.after(subscriber.seq).kind !== 'end'
+			subscriber.seq < envelope.prev && this.#ports.after(subscriber.seq, subscriber.apart).kind !== 'end'
 				? this.#tellMissed(subscriber, envelope, signal)
 				: this.#call(subscriber, envelope, signal);
 		return returned === undefined ? undefined : this.#await(subscriber, returned);
@@ -144,7 +146,7 @@ export class FanOut {
 	/** Nothing is awaited between the last look and going live, so that nothing can be told in between. */
 	async #read(subscriber: Subscriber, signal: AbortSignal): Promise<void> {
 		while (subscriber.state !== 'gone') {
-			const reading = this.#ports.after(subscriber.seq);
+			const reading = this.#ports.after(subscriber.seq, subscriber.apart);
 			if (reading.kind === 'end') {
 				subscriber.state = 'live';
 				return;

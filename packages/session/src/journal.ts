@@ -53,8 +53,8 @@ export class Journal {
 		this.#ring.push(envelope);
 	}
 
-	/** What was told after `seq`. */
-	after(seq: number): Reading {
-		return this.#ring.after(seq);
+	/** What was told after `seq`; deltas up to `apart` each by itself. */
+	after(seq: number, apart?: number): Reading {
+		return this.#ring.after(seq, apart);
 	}
 }

@@ -43,6 +43,22 @@ describe('a ring', () => {
 		expect(read(8)).toBe('end');
 	});
 
+	it('tells deltas one by one up to a number, and merges none across it', () => {
+		const ring = filled(delta(5, 'a'), delta(6, 'bc'), delta(7, 'd'), delta(8, 'e'), delta(9, 'f'));
+		const read = (seq: number) => {
+			const reading = ring.after(seq, 7);
+			if (reading.kind !== 'next') return reading.kind;
+			const { prev, seq: number, event } = reading.envelope;
+			return [prev, number, (event as MessageUpdate).delta];
+		};
+		expect([4, 5, 6, 7].map(read)).toEqual([
+			[4, 5, 'a'],
+			[5, 6, 'bc'],
+			[6, 7, 'd'],
+			[7, 9, 'ef'],
+		]);
+	});
+
 	it('tells a cut delta as its text alone: neither the snapshot nor the chunk is in its JSON', () => {
 		const reading = filled(delta(1, 'a'), delta(2, 'b')).after(0);
 		expect(reading.kind === 'next' && JSON.stringify(reading.envelope.event)).toBe(

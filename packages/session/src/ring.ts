@@ -62,13 +62,13 @@ export class Ring {
 		while (this.#weight > this.#limit && this.#head < this.#records.length - 1) this.#drop();
 	}
 
-	/** What follows `seq`, with `seq` as its `prev`. */
-	after(seq: number): Reading {
+	/** What follows `seq`, with `seq` as its `prev`; deltas up to `apart` each by itself, so that a reader may leave out any. */
+	after(seq: number, apart = 0): Reading {
 		if (seq >= this.#newest) return { kind: 'end' };
 		const oldest = this.#records[this.#head]?.first;
 		if (oldest === undefined) return { kind: 'gone', oldest: this.#newest + 1 };
 		if (seq < oldest.prev) return { kind: 'gone', oldest: oldest.seq };
-		return { kind: 'next', envelope: envelopeAfter(this.#recordAfter(seq), seq) };
+		return { kind: 'next', envelope: envelopeAfter(this.#recordAfter(seq), seq, apart) };
 	}
 
 	#pushUpdate(envelope: Envelope, event: MessageUpdate): void {
@@ -125,11 +125,14 @@ function weightOf(record: Record): number {
 	return eventWeight + (isProgress ? event.update.delta.length : 0);
 }
 
-function envelopeAfter(record: Record, seq: number): Envelope {
+function envelopeAfter(record: Record, seq: number, apart: number): Envelope {
 	const { first } = record;
 	if (record.kind === 'one' || record.ends.length === 1) return first.prev === seq ? first : { ...first, prev: seq };
 	const cut = record.ends[seq - first.seq];
+	const isApart = seq < apart;
+	const next = Math.max(seq + 1, first.seq);
+	const end = isApart ? record.ends[next - first.seq] : undefined;
 	const opening = cut === undefined ? (first.event as MessageUpdate).block : undefined;
-	const event = new MergedUpdate(record.text.slice(cut ?? 0), opening, record.last.event as MessageUpdate);
-	return { ...record.last, prev: seq, event };
+	const event = new MergedUpdate(record.text.slice(cut ?? 0, end), opening, record.last.event as MessageUpdate);
+	return { ...record.last, seq: isApart ? next : record.last.seq, prev: seq, event };
 }

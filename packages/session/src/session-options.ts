@@ -77,6 +77,8 @@ export interface CompactOptions {
 export interface SubscribeOptions {
 	/** The newest event that the subscriber has; from now on if absent. */
 	readonly afterSeq?: number;
+	/** The newest event that somebody behind the subscriber has: deltas up to it are told each by itself, and so can be left out. */
+	readonly seenSeq?: number;
 }
 
 /** Hears every envelope in order; returning a promise holds the session until it settles. `signal` is that of the run. */

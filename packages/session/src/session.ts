@@ -110,8 +110,8 @@ export class Session {
 	 * Hears every envelope from now on, or all after `afterSeq`: exactly, with deltas of one block merged where many were missed,
 	 * or one `gap` instead of those that are gone. Returns what undoes it.
 	 */
-	subscribe(listener: SessionListener, { afterSeq }: SubscribeOptions = {}): () => void {
-		return this.#conversation.subscribe(listener, afterSeq);
+	subscribe(listener: SessionListener, { afterSeq, seenSeq }: SubscribeOptions = {}): () => void {
+		return this.#conversation.subscribe(listener, afterSeq, seenSeq);
 	}
 
 	/**

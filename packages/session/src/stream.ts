@@ -57,10 +57,10 @@ export class Stream {
 		this.#fifo.subscribe((envelope) => this.#deliver(envelope));
 	}
 
-	/** Hears every event after `afterSeq`, or from now on. */
-	subscribe(listener: EnvelopeListener, afterSeq: number | undefined): () => void {
+	/** Hears every event after `afterSeq`, or from now on; deltas up to `seenSeq` each by itself. */
+	subscribe(listener: EnvelopeListener, afterSeq: number | undefined, seenSeq?: number): () => void {
 		const state = afterSeq === undefined ? 'live' : 'reading';
-		return this.#subscribers.subscribe(listener, afterSeq ?? this.journal.told, state);
+		return this.#subscribers.subscribe(listener, afterSeq ?? this.journal.told, state, seenSeq);
 	}
 
 	/** Enters an event. Returns nothing when it has been delivered at once, else a promise that resolves when it has. */
@@ -84,7 +84,7 @@ export class Stream {
 
 	#fanOut(): FanOut {
 		return new FanOut({
-			after: (seq) => this.journal.after(seq),
+			after: (seq, apart) => this.journal.after(seq, apart),
 			gap: (seq) => this.#gap(seq),
 			failed: (thrown) => this.#ports.failed(thrown),
 		});

@@ -11,7 +11,7 @@ import { type CallOptions, createSession, type Session } from './session.ts';
 import { createSessionStream, type SessionStream, type Standing, type StreamPorts } from './session-stream.ts';
 
 /** What a program wishes to be sent of a session. */
-type Wishes = Omit<AttachParams, 'sessionId' | 'afterSeq'>;
+type Wishes = Omit<AttachParams, 'sessionId' | 'afterSeq' | 'seenSeq'>;
 
 /** Characters of events that may be on their way, or wait for a slow consumer, unless the program says otherwise. */
 const defaultWindowBytes = 256 * 1024;

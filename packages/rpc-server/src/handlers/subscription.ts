@@ -9,7 +9,7 @@ import type { SubscriptionOptions } from '../subscription.ts';
 import { wireState } from '../wire-state.ts';
 
 /** What the parameters of `session/attach` and of those that attach their caller have in common. */
-type Wishes = Omit<Params<'session/attach'>, 'sessionId' | 'afterSeq'>;
+type Wishes = Omit<Params<'session/attach'>, 'sessionId' | 'afterSeq' | 'seenSeq'>;
 
 /** A subscription as a client wishes it; `whenFull` is what holds where it says nothing. */
 export function subscriptionOptions(
@@ -49,7 +49,7 @@ export function standing(session: Session): Result<'session/state'> {
 
 /** Subscribes the caller; the first event comes after the answer, and follows its `seq` or the one that was asked for. */
 export function attach(
-	{ sessionId, afterSeq, ...wishes }: Params<'session/attach'>,
+	{ sessionId, afterSeq, seenSeq, ...wishes }: Params<'session/attach'>,
 	client: Client,
 	call: Call,
 ): Result<'session/attach'> {
@@ -62,7 +62,11 @@ export function attach(
 		);
 	}
 	const options = { ...subscriptionOptions(wishes, 'gap'), afterSeq: afterSeq ?? answer.seq };
-	call.afterAnswer(() => client.attach(session, options));
+	call.afterAnswer(() => {
+		// The subscription that this one replaces has told more since the client asked.
+		const seen = seenSeq === undefined ? {} : { seenSeq: Math.max(seenSeq, session.state().seq) };
+		client.attach(session, { ...options, ...seen });
+	});
 	return answer;
 }
 

@@ -164,6 +164,8 @@ class Subscription:
     def _attaching(self, after_seq: int | None) -> tuple[JsonObject, Callable[[Any], SessionResult]]:
         """The parameters, and what reads the answer before the events that follow it."""
         place = {} if after_seq is None else {"afterSeq": after_seq}
+        # Whoever has been given some of it is given the rest: no delta covers both.
+        seen = {"seenSeq": self.feed.newest} if after_seq is not None and after_seq < self.feed.newest else {}
         terms = {"whenFull": "wait", **self.terms}
 
         def read(answer: Any) -> SessionResult:
@@ -174,7 +176,7 @@ class Subscription:
             self.begin(start, as_object(answer["state"]) if after_seq is None else None)
             return result
 
-        return {"sessionId": self._session_id, **place, **terms}, read
+        return {"sessionId": self._session_id, **place, **seen, **terms}, read
 
     def _give_back(self, seq: int) -> None:
         self._connection.tell("session/ack", AckParams(session_id=self._session_id, seq=seq).to_wire())

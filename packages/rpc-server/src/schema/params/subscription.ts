@@ -21,8 +21,8 @@ export const Subscription = {
 
 export const AttachParams = define(
 	'AttachParams',
-	"Subscribes the caller, in place of the subscription that it may have. Events after `afterSeq` are sent again, or one gap for those that are gone; from now on if absent. `types`: the only events that are sent. `snapshots` adds the message so far to each update, `chunks` the model's own. `windowBytes`: so much may be on its way until `session/ack`; `acknowledge`: one event at a time. `whenFull` is `gap` if absent.",
-	z.object({ sessionId, afterSeq: count.optional(), ...Subscription }),
+	"Subscribes the caller, in place of the subscription that it may have. Events after `afterSeq` are sent again, or one gap for those that are gone; from now on if absent. `seenSeq`: the newest event that the client has given on; no delta is merged up to it, so that those who had it are not given text twice. `types`: the only events that are sent. `snapshots` adds the message so far to each update, `chunks` the model's own. `windowBytes`: so much may be on its way until `session/ack`; `acknowledge`: one event at a time. `whenFull` is `gap` if absent.",
+	z.object({ sessionId, afterSeq: count.optional(), seenSeq: count.optional(), ...Subscription }),
 );
 
 export const AckParams = define(

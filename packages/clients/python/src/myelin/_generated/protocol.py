@@ -390,14 +390,16 @@ _ASSISTANT_MESSAGE = frozenset({"role", "id", "timestamp", "content", "model", "
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttachParams:
     """Subscribes the caller, in place of the subscription that it may have. Events after `afterSeq`
-    are sent again, or one gap for those that are gone; from now on if absent. `types`: the only
-    events that are sent. `snapshots` adds the message so far to each update, `chunks` the model's
-    own. `windowBytes`: so much may be on its way until `session/ack`; `acknowledge`: one event at a
-    time. `whenFull` is `gap` if absent.
+    are sent again, or one gap for those that are gone; from now on if absent. `seenSeq`: the newest
+    event that the client has given on; no delta is merged up to it, so that those who had it are
+    not given text twice. `types`: the only events that are sent. `snapshots` adds the message so
+    far to each update, `chunks` the model's own. `windowBytes`: so much may be on its way until
+    `session/ack`; `acknowledge`: one event at a time. `whenFull` is `gap` if absent.
     """
 
     session_id: str
     after_seq: int | None = None
+    seen_seq: int | None = None
     snapshots: bool | None = None
     chunks: bool | None = None
     types: tuple[str, ...] | None = None
@@ -414,6 +416,7 @@ class AttachParams:
             return cls(
                 session_id=data["sessionId"],
                 after_seq=data.get("afterSeq"),
+                seen_seq=data.get("seenSeq"),
                 snapshots=data.get("snapshots"),
                 chunks=data.get("chunks"),
                 types=None if data.get("types") is None else tuple(data["types"]),
@@ -432,6 +435,8 @@ class AttachParams:
         }
         if self.after_seq is not None:
             data["afterSeq"] = self.after_seq
+        if self.seen_seq is not None:
+            data["seenSeq"] = self.seen_seq
         if self.snapshots is not None:
             data["snapshots"] = self.snapshots
         if self.chunks is not None:
@@ -448,7 +453,7 @@ class AttachParams:
         return data
 
 
-_ATTACH_PARAMS = frozenset({"sessionId", "afterSeq", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
+_ATTACH_PARAMS = frozenset({"sessionId", "afterSeq", "seenSeq", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
