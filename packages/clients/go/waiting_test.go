@@ -61,3 +61,43 @@ func TestWhoOwnsASessionIsWaitedForWhenItAttachesByItsID(t *testing.T) {
 		}
 	}
 }
+
+func TestALoopFromTheBeginningGivesNoOtherLoopItsTextTwice(t *testing.T) {
+	ctx, client := spawnCounting(t)
+	session, _ := countingSession(t, ctx, client)
+	read := func(slow int, begun chan<- struct{}, options ...myelin.EventsOption) string {
+		said, updates := "", 0
+		for event, err := range session.Events(ctx, options...) {
+			if err != nil {
+				t.Error(err)
+				break
+			}
+			switch event := event.(type) {
+			case myelin.AgentEnd:
+				return said
+			case myelin.MessageUpdate:
+				said += event.Delta
+				if updates++; updates == slow {
+					close(begun)
+				}
+				if updates < slow {
+					_, _ = session.State(ctx)
+				}
+			}
+		}
+		return said
+	}
+	begun, first := make(chan struct{}), make(chan string, 1)
+	run := session.StartPrompt(ctx, "5000 deltas")
+	go func() { first <- read(20, begun, myelin.AfterSeq(0)) }()
+	<-begun
+	if late := read(0, nil, myelin.AfterSeq(0)); late != numbers(5000) {
+		t.Errorf("the late loop has %d characters", len(late))
+	}
+	if said := <-first; said != numbers(5000) {
+		t.Errorf("the first loop has %d characters, and the message has %d", len(said), len(numbers(5000)))
+	}
+	if _, err := run.Result(); err != nil {
+		t.Fatal(err)
+	}
+}

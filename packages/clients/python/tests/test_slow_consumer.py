@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tracemalloc
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from myelin import AgentEnd, Gap, MessageEnd, MessageUpdate, ModelRef, SessionEvent, ToolCallInfo
@@ -48,6 +49,30 @@ class SlowConsumerTest(ServerCase):
         [answer] = [content_of(event.message) for event in seen if isinstance(event, MessageEnd)][-1]
         self.assertEqual(getattr(answer, "text"), text)
         self.assertIsInstance(seen[-1], AgentEnd)
+
+    async def test_a_loop_from_the_beginning_gives_no_other_loop_its_text_twice(self) -> None:
+        async with self.spawn(arguments=self.flooding()) as myelin:
+            session = await myelin.create_session(cwd=self.folder, model=FLOOD)
+            start, first = session.seq, session.events()
+            run = session.prompt("flood 20000")
+
+            async def text_of(events: AsyncIterator[SessionEvent], slow: int) -> int:
+                length = 0
+                async for event in events:
+                    if isinstance(event, AgentEnd):
+                        return length
+                    if isinstance(event, MessageUpdate):
+                        length += len(event.delta)
+                        if (slow := slow - 1) > 0:
+                            await session.state()
+                return length
+
+            reading = asyncio.ensure_future(text_of(first, 60))
+            while session.seq < start + 3000:
+                await session.state()
+            both = await asyncio.gather(reading, text_of(session.events(after_seq=start), 0))
+            self.assertEqual((await run).end_reason, "stop")
+        self.assertEqual(both, [100_004, 100_004])
 
     async def test_a_loop_that_was_left_or_never_begun_holds_up_nobody(self) -> None:
         async with self.spawn(arguments=self.flooding()) as myelin:
