@@ -88,14 +88,14 @@ func TestALoopFromTheBeginningGivesNoOtherLoopItsTextTwice(t *testing.T) {
 		return said
 	}
 	begun, first := make(chan struct{}), make(chan string, 1)
-	run := session.StartPrompt(ctx, "5000 deltas")
+	run := session.StartPrompt(ctx, "60000 deltas")
 	go func() { first <- read(20, begun, myelin.AfterSeq(0)) }()
 	<-begun
-	if late := read(0, nil, myelin.AfterSeq(0)); late != numbers(5000) {
+	if late := read(0, nil, myelin.AfterSeq(0)); late != numbers(60000) {
 		t.Errorf("the late loop has %d characters", len(late))
 	}
-	if said := <-first; said != numbers(5000) {
-		t.Errorf("the first loop has %d characters, and the message has %d", len(said), len(numbers(5000)))
+	if said := <-first; said != numbers(60000) {
+		t.Errorf("the first loop has %d characters, and the message has %d", len(said), len(numbers(60000)))
 	}
 	if _, err := run.Result(); err != nil {
 		t.Fatal(err)

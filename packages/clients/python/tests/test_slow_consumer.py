@@ -54,25 +54,30 @@ class SlowConsumerTest(ServerCase):
         async with self.spawn(arguments=self.flooding()) as myelin:
             session = await myelin.create_session(cwd=self.folder, model=FLOOD)
             start, first = session.seq, session.events()
-            run = session.prompt("flood 20000")
+            run = session.prompt(f"flood {WORDS}")
 
-            async def text_of(events: AsyncIterator[SessionEvent], slow: int) -> int:
+            others = asyncio.Event()
+
+            async def text_of(events: AsyncIterator[SessionEvent]) -> int:
                 length = 0
                 async for event in events:
-                    if isinstance(event, AgentEnd):
-                        return length
                     if isinstance(event, MessageUpdate):
+                        await others.wait()
                         length += len(event.delta)
-                        if (slow := slow - 1) > 0:
-                            await session.state()
+                    elif isinstance(event, AgentEnd):
+                        break
                 return length
 
-            reading = asyncio.ensure_future(text_of(first, 60))
-            while session.seq < start + 3000:
+            reading = asyncio.ensure_future(text_of(first))
+            held, stands = start, 0
+            while held < start + 100 or stands < 20:
                 await session.state()
-            both = await asyncio.gather(reading, text_of(session.events(after_seq=start), 0))
+                held, stands = session.seq, stands + 1 if session.seq == held else 0
+            late = session.events(after_seq=start)
+            others.set()
+            both = await asyncio.gather(reading, text_of(late))
             self.assertEqual((await run).end_reason, "stop")
-        self.assertEqual(both, [100_004, 100_004])
+        self.assertEqual(both, [1_000_004, 1_000_004])
 
     async def test_a_loop_that_was_left_or_never_begun_holds_up_nobody(self) -> None:
         async with self.spawn(arguments=self.flooding()) as myelin:
