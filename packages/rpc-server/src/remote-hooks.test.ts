@@ -154,6 +154,18 @@ describe('what a client answers', () => {
 	});
 });
 
+it.each([
+	['a number', 1, 'block', 'invalid'],
+	['an object', {}, 'block', 'invalid'],
+	['a text', 'fine', 'allow', 'policy'],
+	['nothing', null, 'allow', 'policy'],
+])('an answer that allows and gives as its reason %s', async (_name, reason, answer, cause) => {
+	const hooks = [{ hookId: 'h', point: 'tool_call' }];
+	const { prompt, told } = await session(hooks, { tool_call: { decision: 'allow', reason } });
+	await prompt();
+	expect(told('tool_decision')).toMatchObject([{ decisions: [{ hookId: 'h', answer, cause }] }]);
+});
+
 it('a hook may ask for no limit of its time', async () => {
 	const { registered } = await session([{ hookId: 'h', point: 'tool_call', timeoutMs: 0 }]);
 	expect(registered.accepted).toEqual([{ hookId: 'h', point: 'tool_call', timeoutMs: 0, onFailure: 'deny' }]);

@@ -110,7 +110,8 @@ function offered({ name, description, jsonSchema }: ToolDefinition): ToolDefinit
 const readers: Readonly<Record<PointKind, (answer: unknown, point: RemoteHook['point']) => unknown>> = {
 	veto(answer) {
 		const { decision, reason } = (answer ?? {}) as { decision?: unknown; reason?: unknown };
-		if (decision === 'allow') return undefined;
+		// An allow whose reason is no text is no form of one.
+		if (decision === 'allow' && typeof (reason ?? '') === 'string') return undefined;
 		// The host looks at what the reason is, as with everybody's.
 		if (decision === 'block') return { block: true, reason };
 		throw new HookError(
