@@ -164,10 +164,10 @@ async function open({ clientInfo, onAsk, signal }: ConnectOptions, way: Way): Pr
 		scopes,
 		greet: (connection, later) => initialize(connection, hello, later ?? signal),
 	});
-	const { requests, recovered } = link;
+	const { requests, recovered, restoring } = link;
 	const scope = createScope({ requests, recovered, hooks, tools });
 	scopes.add(scope);
-	const sessions = createOpenSessions({ requests, recovered, hooks, tools, streams, scopes, outer: scope });
+	const sessions = createOpenSessions({ requests, recovered, restoring, hooks, tools, streams, scopes, outer: scope });
 	return {
 		server: link.server,
 		...serverCalls(link),

@@ -17,6 +17,8 @@ export interface Link {
 	readonly ended: Promise<void>;
 	/** When the connection that was lost with this error is there again, with all that hung on it; rejects if it cannot be had. Nothing if the error is another. */
 	recovered(error: unknown): Promise<void> | undefined;
+	/** When the connection that is sought is there, with all that hung on it; rejects if it cannot be had. Nothing if none is sought. */
+	restoring(): Promise<void> | undefined;
 	/** Rejects what waits with `DISCONNECTED` and resolves when the server's process, or the connection, is gone. */
 	close(): Promise<void>;
 }
@@ -186,6 +188,7 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 			if (!(error instanceof MyelinError) || !losses.has(error)) return undefined;
 			return state?.phase === 'down' ? state.restored : Promise.resolve();
 		},
+		restoring: () => (state?.phase === 'down' ? state.restored : undefined),
 		close() {
 			closed ??= close();
 			return closed;

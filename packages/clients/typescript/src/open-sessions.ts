@@ -27,6 +27,7 @@ export interface OpenSessions {
 /** What sessions are made with. */
 export interface OpenSessionsParts extends ScopeParts {
 	readonly recovered: Link['recovered'];
+	readonly restoring: Link['restoring'];
 	/** The connection's own scope. */
 	readonly outer: Scope;
 	/** Where the streams that are attached, and the scopes there are, are found. */
@@ -36,7 +37,7 @@ export interface OpenSessionsParts extends ScopeParts {
 
 /** No sessions yet. */
 export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
-	const { requests, recovered, streams, scopes } = parts;
+	const { requests, recovered, restoring, streams, scopes } = parts;
 	const handles = new Map<string, { readonly session: Session; readonly end: () => void }>();
 
 	function begin(result: unknown, given: Wishes): Session {
@@ -78,6 +79,7 @@ export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 			scope,
 			findings,
 			recovered,
+			restoring,
 			onClosed: end,
 			onDetached() {
 				handles.delete(sessionId);

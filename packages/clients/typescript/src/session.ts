@@ -134,6 +134,8 @@ export interface SessionParts {
 	readonly findings: readonly string[];
 	/** When the connection that was lost with this error is there again; nothing if the error is another. */
 	recovered(error: unknown): Promise<void> | undefined;
+	/** When a connection that is sought is there; nothing if none is sought. */
+	restoring(): Promise<void> | undefined;
 	/** Subscribes anew with other wishes. */
 	attach(wishes: Omit<AttachParams, 'sessionId'>, signal: AbortSignal | undefined): Promise<void>;
 	/** Called once the server has ended the subscription. */
@@ -151,14 +153,17 @@ function promptResultOf(answer: unknown): PromptResult {
 
 /** The session that the server knows by this id. */
 export function createSession(id: string, parts: SessionParts): Session {
-	const { requests, stream, scope, recovered, findings } = parts;
+	const { requests, stream, scope, recovered, restoring, findings } = parts;
+	const unready = () => restoring() ?? scope.settled();
 	const { call, ...calls } = createSessionCalls(id, requests);
 
 	async function send(promptId: string, input: Input, { signal, ...terms }: PromptOptions): Promise<PromptResult> {
 		const params = { sessionId: id, promptId, ...inputParams(input), ...terms };
 		for (;;) {
-			const registered = scope.settled();
-			if (registered !== undefined) await untilAborted('session/prompt', registered, signal);
+			// What is in force is known only where there is a connection: the next one may refuse a guard.
+			for (let wait = unready(); wait !== undefined; wait = unready()) {
+				await untilAborted('session/prompt', wait, signal);
+			}
 			try {
 				return await requests.request('session/prompt', params, { signal, accept: promptResultOf });
 			} catch (error) {
