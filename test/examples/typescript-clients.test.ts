@@ -52,7 +52,7 @@ it('the story reconnect plays over a connection that is cut again and again', as
 	expect(proxy.cuts).toBeGreaterThan(0);
 });
 
-it('the story server-sent-events plays: a browser that comes back misses nothing and sees nothing twice', async () => {
+it('the story server-sent-events plays: a browser that comes back misses nothing and sees nothing twice, and one of another session sees what is said now', async () => {
 	const child = spawn(process.execPath, program('server-sent-events'), surroundings());
 	onTestFinished(() => endOf(child));
 	const [url] = await once(createInterface({ input: child.stdout }), 'line');
@@ -63,6 +63,11 @@ it('the story server-sent-events plays: a browser that comes back misses nothing
 	const again = await fetch(`${url}/events`, { headers: { 'last-event-id': String(half?.id) } });
 	expect(await readUntil(again, 'agent_end')).toEqual(frames.slice(frames.findIndex(({ id }) => id === half?.id) + 1));
 	expect(frames[0]?.event).toBe('agent_start');
+	const strange = ['', 'abc', '-5', `${frames[0]?.id?.split(':')[0]}:-5`, 'another:1'];
+	const browsers = strange.map((id) => fetch(`${url}/events`, { headers: { 'last-event-id': id } }));
+	const opened = await Promise.all(browsers);
+	await fetch(`${url}/prompt`, { method: 'POST', body: 'and now?' });
+	for (const browser of opened) expect((await readUntil(browser, 'agent_end'))[0]?.event).toBe('agent_start');
 });
 
 async function endOf(child: ChildProcess): Promise<void> {
@@ -79,6 +84,6 @@ async function readUntil(response: Response, type: string) {
 		text += decoder.decode(chunk, { stream: true });
 		if (new RegExp(`event: ${type}\\n.*\\n\\n`).test(text)) break;
 	}
-	const frames = [...text.matchAll(/id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/g)].map(([, id, event]) => ({ id, event }));
+	const frames = [...text.matchAll(/id: (\S+)\nevent: (\w+)\ndata: (.*)\n\n/g)].map(([, id, event]) => ({ id, event }));
 	return frames.slice(0, frames.findIndex(({ event }) => event === type) + 1);
 }

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 
 	myelin "myelin.dev/go"
 )
@@ -46,7 +47,9 @@ func main() {
 
 func forward(session *myelin.Session, answer http.ResponseWriter, asked *http.Request) {
 	var options []myelin.EventsOption
-	if seq, err := strconv.ParseInt(asked.Header.Get("Last-Event-ID"), 10, 64); err == nil {
+	// What names an event of another session, or of none, is nothing to go on from.
+	of, last, _ := strings.Cut(asked.Header.Get("Last-Event-ID"), ":")
+	if seq, err := strconv.ParseInt(last, 10, 64); err == nil && seq >= 0 && of == session.ID() {
 		options = append(options, myelin.AfterSeq(seq))
 	}
 	answer.Header().Set("Content-Type", "text/event-stream")
@@ -61,7 +64,7 @@ func forward(session *myelin.Session, answer http.ResponseWriter, asked *http.Re
 		if err != nil {
 			return
 		}
-		if _, err := fmt.Fprintf(answer, "id: %d\nevent: %s\ndata: %s\n\n", envelope.Seq, envelope.Event.Type(), data); err != nil {
+		if _, err := fmt.Fprintf(answer, "id: %s:%d\nevent: %s\ndata: %s\n\n", session.ID(), envelope.Seq, envelope.Event.Type(), data); err != nil {
 			return
 		}
 		_ = flush.Flush()

@@ -8,12 +8,18 @@ from myelin import Myelin, MyelinError, Session
 HEAD = "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\nconnection: close\r\n\r\n"
 
 
+def last_seq(session: Session, last: str | None) -> int | None:
+    """The number of an event of this session; one of another, or of none, is nothing to go on from."""
+    of, _, seq = (last or "").partition(":")
+    return int(seq) if of == session.id and seq.isascii() and seq.isdecimal() else None
+
+
 async def forward(session: Session, last: str | None, browser: asyncio.StreamWriter) -> None:
     browser.write(HEAD.format(status="200 OK", kind="text/event-stream").encode())
-    events = session.events(after_seq=None if last is None else int(last))
+    events = session.events(after_seq=last_seq(session, last))
     async for event in events:
         data = json.dumps(event.to_wire(), ensure_ascii=False)
-        browser.write(f"id: {events.seq}\nevent: {event.type}\ndata: {data}\n\n".encode())
+        browser.write(f"id: {session.id}:{events.seq}\nevent: {event.type}\ndata: {data}\n\n".encode())
         await browser.drain()  # a browser that is slow holds the session
 
 

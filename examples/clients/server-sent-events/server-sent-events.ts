@@ -15,17 +15,23 @@ const kept = 10_000;
 async function forward(): Promise<void> {
 	const events = session.events();
 	for await (const event of events) {
-		const frame = `id: ${events.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+		const frame = `id: ${session.id}:${events.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 		recent.push({ seq: events.seq, frame });
 		if (recent.length > kept) recent.shift();
 		for (const browser of browsers) browser.write(frame);
 	}
 }
 
+/** The number of an event of this session; one of another, or of none, is nothing to go on from. */
+function lastSeq(id: string | string[] | undefined): number | undefined {
+	const [of, seq = ''] = String(id).split(':');
+	return of === session.id && /^\d+$/.test(seq) ? Number(seq) : undefined;
+}
+
 function listen(request: IncomingMessage, response: ServerResponse): void {
 	response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-	const last = request.headers['last-event-id'];
-	const missed = last === undefined ? [] : recent.filter(({ seq }) => seq > Number(last));
+	const last = lastSeq(request.headers['last-event-id']);
+	const missed = last === undefined ? [] : recent.filter(({ seq }) => seq > last);
 	response.write(missed.map(({ frame }) => frame).join(''));
 	browsers.add(response);
 	response.on('close', () => browsers.delete(response));

@@ -121,6 +121,19 @@ func tellServerSentEvents(t *testing.T, folder string) {
 	if len(rest) == 0 || rest[len(rest)-1] != ids[len(ids)-1] || !slices.Contains(ids[middle:], rest[0]) {
 		t.Errorf("after %s came %v, of %v", ids[middle-1], rest, ids)
 	}
+	var strange []io.ReadCloser
+	own, _, _ := strings.Cut(ids[0], ":")
+	for _, id := range []string{"abc", "-5", own + ":-5", "another:1"} {
+		strange = append(strange, openEvents(t, ctx, url, id))
+	}
+	if answer, err := http.Post(url+"/prompt", "text/plain", strings.NewReader("and now?")); err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("found %v, %v", answer, err)
+	}
+	for _, browser := range strange {
+		if now := readUntil(t, browser, "agent_end"); slices.Contains(now, ids[0]) || !strings.HasPrefix(now[0], own+":") {
+			t.Errorf("found %v", now)
+		}
+	}
 }
 
 func openEvents(t *testing.T, ctx context.Context, url, lastID string) io.ReadCloser {

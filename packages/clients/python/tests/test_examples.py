@@ -14,6 +14,7 @@ from server_case import ROOT, SERVER, clean_environment
 from socket_case import SocketCase
 
 STORIES = ROOT / "examples" / "clients"
+PROMPT = "POST /prompt HTTP/1.1\r\ncontent-length: 5\r\n\r\nhello"
 SOURCE = Path(__file__).parents[1] / "src"
 
 
@@ -61,14 +62,26 @@ class ExamplesTest(SocketCase):
         async with self.started("server-sent-events") as story:
             assert story.stdout is not None
             port = int((await story.stdout.readline()).decode().rsplit(":", 1)[1])
-            prompted = await self.http(port, "POST /prompt HTTP/1.1\r\ncontent-length: 5\r\n\r\nhello")
+            prompted = await self.http(port, PROMPT)
             self.assertTrue((await prompted.read()).endswith(b"stop\n"))
-            browser = await self.http(port, "GET /events HTTP/1.1\r\nLast-Event-ID: 0\r\n\r\n")
-            await browser.readuntil(b"event: session_idle\n")
-            again = await self.http(port, "GET /events HTTP/1.1\r\nLast-Event-ID: 1\r\n\r\n")
-            await again.readuntil(b"\r\n\r\n")
-            self.assertEqual(await again.readline(), b"id: 2\n")
+            strange = ["", "abc", "-5", "another:1"]
+            browsers = [await self.browser(port, last) for last in strange]
+            self.assertTrue((await (await self.http(port, PROMPT)).read()).endswith(b"stop\n"))
+            for browser in browsers:
+                of, seq = (await browser.readline()).decode().removeprefix("id: ").strip().split(":")
+                self.assertEqual(await browser.readline(), b"event: agent_start\n")
+            again = await self.browser(port, f"{of}:{int(seq) - 2}")
+            self.assertEqual(await again.readline(), f"id: {of}:{int(seq) - 1}\n".encode())
+            ill = await self.browser(port, f"{of}:-5")
+            self.assertTrue((await (await self.http(port, PROMPT)).read()).endswith(b"stop\n"))
+            await ill.readuntil(b"event: agent_start\n")
             story.terminate()
+
+    async def browser(self, port: int, last: str) -> asyncio.StreamReader:
+        """One that is there, since it was told of the head of its answer."""
+        reader = await self.http(port, f"GET /events HTTP/1.1\r\nLast-Event-ID: {last}\r\n\r\n")
+        await reader.readuntil(b"\r\n\r\n")
+        return reader
 
     async def http(self, port: int, request: str) -> asyncio.StreamReader:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
