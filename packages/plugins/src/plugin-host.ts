@@ -50,6 +50,8 @@ class Host implements PluginHost {
 	readonly #programs = createProgramTable();
 	readonly #files = createPluginFiles();
 	readonly #settings = createPluginSettings();
+	/** The last reload of each name that is not over. */
+	readonly #reloads = new Map<string, Promise<PluginInfo>>();
 	readonly #closing = new AbortController();
 
 	constructor(options: PluginHostOptions) {
@@ -119,7 +121,18 @@ class Host implements PluginHost {
 		return this.#programs.isReady(program);
 	}
 
-	async reload(name: string): Promise<PluginInfo> {
+	/** Those of one name follow one another; the first shuts its guards at once. */
+	reload(name: string): Promise<PluginInfo> {
+		const anew = () => this.#reload(name);
+		const last = this.#reloads.get(name);
+		const own = last === undefined ? anew() : last.then(anew, anew);
+		this.#reloads.set(name, own);
+		const done = () => void (this.#reloads.get(name) === own && this.#reloads.delete(name));
+		own.then(done, done);
+		return own;
+	}
+
+	async #reload(name: string): Promise<PluginInfo> {
 		if (this.#programs.has(name)) {
 			await this.#programs.restart(name).catch((thrown: unknown) => this.#notReady(name, name, thrown));
 			return this.#infoOf(name);

@@ -41,6 +41,16 @@ it('its guard denies while it is loaded anew', async () => {
 	await reloaded;
 });
 
+it('many reloads at once follow one another, and leave one plugin', async () => {
+	const { host, scope } = hostFixture();
+	await host.load(writeGuard('old'));
+	writeGuard('new');
+	const reloads = await Promise.all([1, 2, 3, 4].map(() => host.reload('guard')));
+	expect(reloads.map(({ status }) => status)).toEqual(['loaded', 'loaded', 'loaded', 'loaded']);
+	expect(host.list().map(({ name, status }) => [name, status])).toEqual([['guard', 'loaded']]);
+	expect(host.hooks.toolCall(bashCall('ls'), scope)).toMatchObject({ decisions: [{ by: 'guard', reason: 'new' }] });
+});
+
 it.each([
 	['cannot be read', () => writeFileSync(join(folder, 'guard.mjs'), 'export default {')],
 	['fails in setup', () => void writeGuard('new', `throw new Error('boom')`)],
