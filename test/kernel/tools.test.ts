@@ -136,6 +136,9 @@ describe('tools of one answer', () => {
 	});
 });
 
+const circle: Record<string, unknown> = {};
+circle.self = circle;
+
 describe('a call', () => {
 	it.each([
 		['of an unknown tool', { name: 'nope' }, 'There is no tool "nope". The tools are: read, strict.'],
@@ -228,6 +231,44 @@ describe('a call', () => {
 		patient.give();
 		await run;
 		expect(resultsOf(agent.state().messages)).toEqual(['at last']);
+	});
+
+	it.each([
+		[
+			'details with a BigInt',
+			{ content: [], details: { v: 10n } },
+			'result.details.v is a BigInt; give a number or a text',
+		],
+		[
+			'a block with a BigInt',
+			{ content: [{ type: 'text', text: 'x', v: 10n }] },
+			'result.content[0].v is a BigInt; give a number or a text',
+		],
+		[
+			'circular details',
+			{ content: [], details: circle },
+			'result.details.self leads back to result.details, and JSON has no circles',
+		],
+	])('whose tool answers %s has failed, and says where', async (_title, answer, fault) => {
+		const odd = tool('odd', { execute: () => answer as unknown as ToolResult });
+		const { agent, recording } = staged(['odd'], { tools: [odd] });
+		expect(await agent.prompt('go')).toMatchObject({ toolErrors: 1, endReason: 'stop' });
+		const text = `The tool "odd" gave a result that JSON cannot hold: ${fault}.`;
+		expect(only(recording.events, 'tool_execution_end')).toMatchObject([
+			{ isError: true, result: { content: [{ type: 'text', text }] } },
+		]);
+	});
+
+	it('whose arguments are nested deeper than anybody could carry is refused as their text', async () => {
+		const args = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+		const chunk = { type: 'tool_call_delta', index: 0, delta: args } as const;
+		const call = [{ type: 'tool_call_start', index: 0, id: 'a', name: 'read' } as const, chunk];
+		const { agent, recording } = stage([[[...call, { type: 'done', stopReason: 'tool_use' }]], saying('ok')], {
+			tools: [tool('read')],
+		});
+		expect(await agent.prompt('go')).toMatchObject({ toolErrors: 1, endReason: 'stop' });
+		expect(resultsOf(agent.state().messages)[0]).toMatch(/^The arguments of "read" are not a JSON object: \{"a":\[\[/);
+		expect(() => JSON.stringify(recording.events)).not.toThrow();
 	});
 
 	it('with a result of 100 MB is cut for everybody, and the rest of the run goes on', async () => {

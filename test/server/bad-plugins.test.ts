@@ -117,3 +117,36 @@ it('a plugin that changes what it is given changes nothing', async () => {
 	expect(told('plugin_error').length).toBeGreaterThan(0);
 	expect(await server.end()).toBe(0);
 });
+
+const zap = (execute: string) =>
+	`myelin.registerTool({ name: 'zap', description: '', parameters: { type: 'object' }, execute: () => (${execute}) });`;
+
+it.each([
+	['a tool', zap(`{ content: [], details: { v: 10n } }`), 'result.details.v'],
+	[
+		'a tool_result hook',
+		`${zap(`'x'`)} myelin.on('tool_result', () => ({ details: { v: 10n } }))`,
+		'its answer.details.v',
+	],
+	[
+		'an input hook',
+		`${zap(`'x'`)} myelin.on('input', ({ messages }) => [{ ...messages[0], meta: { v: 10n } }])`,
+		'meta.v',
+	],
+])(
+	'what %s gives and JSON cannot hold is its own failure: the run goes on, and no event is missing',
+	async (_, setup, where) => {
+		const server = serverWith(plugin(setup));
+		const sessionId = await openSession(server);
+		const { result } = await server.ask('session/prompt', { sessionId, promptId: 'p', text: 'zap' });
+		await server.until(({ params }) => params?.event?.type === 'session_idle');
+		expect(result.summary).toMatchObject({ endReason: 'stop', toolCalls: 1 });
+		const told = server.events();
+		expect(JSON.stringify(told)).toContain(`${where} is a BigInt; give a number or a text`);
+		expect(told.map(({ seq }) => seq)).toEqual(told.map((_event, place) => told[0].seq + place));
+		const calls = told.filter(({ event }) => /^tool_execution_(start|end)$/.test(event.type));
+		expect(calls.map(({ event }) => event.type)).toEqual(['tool_execution_start', 'tool_execution_end']);
+		expect(told.map(({ event }) => event.type)).not.toContain('session_error');
+		expect(await server.end()).toBe(0);
+	},
+);

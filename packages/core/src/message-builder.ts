@@ -2,6 +2,7 @@ import { cutHalf, replacement } from './code-points.ts';
 import type { DeltaKind, MessageUpdate } from './events.ts';
 import { deepFreeze } from './freeze.ts';
 import type { JsonObject } from './json.ts';
+import { asJson, jsonFault } from './json-check.ts';
 import { blockWith, StreamedUpdate } from './message-update.ts';
 import type { AssistantMessage, Block, ModelRef, StopReason, ToolCallBlock, Usage } from './messages.ts';
 import type { ModelChunk } from './model.ts';
@@ -76,7 +77,7 @@ export class MessageBuilder {
 			case 'block':
 				return this.#whole(chunk);
 			case 'usage':
-				this.#usage = { ...noUsage, ...this.#usage, ...chunk.usage };
+				this.#usage = { ...noUsage, ...this.#usage, ...(asJson(chunk.usage, 'usage') as typeof chunk.usage) };
 				return undefined;
 			case 'done':
 				return undefined;
@@ -187,7 +188,8 @@ export class MessageBuilder {
 	}
 
 	#whole(chunk: ModelChunk & { type: 'block' }): MessageUpdate | undefined {
-		const block = chunk.block.type === 'tool_call' ? { ...chunk.block, ...this.#callIds(chunk.block.id) } : chunk.block;
+		const plain = asJson(chunk.block, 'block') as unknown as Block;
+		const block = plain.type === 'tool_call' ? { ...plain, ...this.#callIds(plain.id) } : plain;
 		const { fixed, text } = split(block);
 		return this.#update(this.#add(chunk.index, fixed), kindOf(block), text, chunk, true);
 	}
@@ -254,7 +256,9 @@ function parseArgs(text: string): { args: JsonObject; argsText?: string } {
 	if (text.trim() === '') return { args: {} };
 	try {
 		const args: unknown = JSON.parse(text);
-		if (typeof args === 'object' && args !== null && !Array.isArray(args)) return { args: args as JsonObject };
+		const isUsable =
+			typeof args === 'object' && args !== null && !Array.isArray(args) && jsonFault(args, '') === undefined;
+		if (isUsable) return { args: args as JsonObject };
 	} catch {
 		// Not JSON: the raw text says what was meant.
 	}

@@ -7,7 +7,7 @@ import type { Block, ToolCallBlock } from './messages.ts';
 import type { Run } from './run.ts';
 import { offeredTools } from './state.ts';
 import type { ToolLanes } from './tool-lanes.ts';
-import { asToolResult, capObject, refusal } from './tool-result.ts';
+import { asPreview, asToolResult, refusal } from './tool-result.ts';
 import type { Concurrency, ParsedArgs, Tool, ToolResult } from './tools.ts';
 import { Interrupted, isThenable, type Waiter } from './wait.ts';
 
@@ -124,7 +124,7 @@ async function showPreview(run: Run, tool: Tool, { toolCallId, toolName, args }:
 		toolCallId,
 		toolName,
 		kind: 'preview',
-		update: capObject('a preview', update),
+		update: asPreview(toolName, update),
 	});
 }
 

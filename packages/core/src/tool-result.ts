@@ -1,5 +1,7 @@
 import { clipAt } from './code-points.ts';
+import { errorText } from './errors.ts';
 import type { JsonObject } from './json.ts';
+import { asJson } from './json-check.ts';
 import type { Block, TextBlock } from './messages.ts';
 import type { ToolResult } from './tools.ts';
 import { kindOf } from './value-at.ts';
@@ -25,8 +27,17 @@ export function asToolResult(toolName: string, returned: unknown, maxChars: numb
 	return { ...rest, content, details: capObject('details', details) };
 }
 
+/** What a tool wants to show of a call before it runs, as everybody downstream can carry it. Throws `TypeError` for what JSON cannot hold. */
+export function asPreview(toolName: string, preview: JsonObject): JsonObject {
+	try {
+		return capObject('a preview', asJson(preview, 'preview') as JsonObject);
+	} catch (thrown) {
+		throw new TypeError(`The tool "${toolName}" gave a preview that JSON cannot hold: ${errorText(thrown)}.`);
+	}
+}
+
 /** A structured part for user interfaces, or a note in its place where it is far too large. */
-export function capObject(what: string, part: JsonObject): JsonObject {
+function capObject(what: string, part: JsonObject): JsonObject {
 	return isWithin(part, partLimit) ? part : { leftOut: `${what} of more than ${partLimit} characters` };
 }
 
@@ -37,7 +48,15 @@ function assertResult(toolName: string, returned: unknown): ToolResult {
 			`The tool "${toolName}" gave no result (${kindOf(returned)}): answer a text or { content: [blocks] }.`,
 		);
 	}
-	return returned as unknown as ToolResult;
+	return plainResult(toolName, returned as unknown as ToolResult);
+}
+
+function plainResult(toolName: string, result: ToolResult): ToolResult {
+	try {
+		return asJson(result, 'result') as unknown as ToolResult;
+	} catch (thrown) {
+		throw new TypeError(`The tool "${toolName}" gave a result that JSON cannot hold: ${errorText(thrown)}.`);
+	}
 }
 
 function capTexts(content: readonly Block[], maxChars: number): readonly Block[] {

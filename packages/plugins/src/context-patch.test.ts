@@ -121,6 +121,11 @@ describe('what a context hook answers', () => {
 			{ replace: { m1: { ...history[0], content: [{ type: 'video' }] } } },
 			'replace.m1.content[0].type is "video", not text, thinking, tool_call, image or opaque',
 		],
+		[
+			'a BigInt',
+			{ append: [{ ...history[0], id: 'n1', meta: { v: 10n } }] },
+			'append[0].meta.v is a BigInt; give a number or a text',
+		],
 		['a function', { append: [{ ...history[0], id: () => 'n1' }] }, 'append[0] is not plain data'],
 	])('is refused with %s', (_, answer, message) => {
 		expect(() => apply(answer)).toThrow(expect.objectContaining({ code: 'INVALID', message }));

@@ -1,5 +1,6 @@
 import { deepFreeze, type Identify, type Message } from '@myelin/core';
 import { HookError } from './errors.ts';
+import { jsonCopy } from './json-copy.ts';
 import { isRecord, kindOf, messageFault } from './message-check.ts';
 import { pairFaults } from './message-pairs.ts';
 
@@ -70,14 +71,8 @@ function userMessage(text: string, minting: Minting): Message {
 	});
 }
 
-/** A copy, so that its author cannot change it later, and what is no plain data is found out. */
 function newMessage(value: unknown, path: string): Message {
-	let copy: unknown;
-	try {
-		copy = structuredClone(value);
-	} catch (thrown) {
-		throw invalid(`${path} is not plain data`, thrown);
-	}
+	const copy = jsonCopy(value, path);
 	const fault = messageFault(copy, path);
 	if (fault !== undefined) throw invalid(fault);
 	return deepFreeze(copy as Message);
@@ -102,6 +97,6 @@ function known(id: unknown, member: string, ids: ReadonlySet<string>): void {
 		throw invalid(`${member} names ${kindOf(id)}, and no message has this id`);
 }
 
-function invalid(fault: string, cause?: unknown): HookError {
-	return new HookError('INVALID', fault, cause);
+function invalid(fault: string): HookError {
+	return new HookError('INVALID', fault);
 }

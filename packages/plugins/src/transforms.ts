@@ -11,6 +11,7 @@ import {
 import type { CompactionRequest, InputRequest } from '@myelin/session';
 import { applyContext, type Minting, newMessages } from './context-patch.ts';
 import { HookError } from './errors.ts';
+import { jsonCopy } from './json-copy.ts';
 import { contentFault, isRecord, kindOf } from './message-check.ts';
 import type { Transform } from './transform.ts';
 
@@ -59,7 +60,7 @@ export function argumentsOf(call: ToolCall): Transform<JsonObject> {
 		payloadOf: (args) => Object.freeze({ ...call, args }),
 		apply(args, answer) {
 			if (answer === undefined) return args;
-			if (isRecord(answer)) return deepFreeze(copyOf(answer) as JsonObject);
+			if (isRecord(answer)) return deepFreeze(jsonCopy(answer, 'its answer') as JsonObject);
 			throw invalid(`it answered ${kindOf(answer)}, not an object of arguments`);
 		},
 	};
@@ -76,7 +77,8 @@ export function resultOf(call: ToolCall, result: ToolResult): Transform<ToolResu
 			if (fault !== undefined) throw invalid(fault);
 			if (isError !== undefined && typeof isError !== 'boolean')
 				throw invalid(`isError is ${kindOf(isError)}, not a boolean`);
-			return deepFreeze(copyOf({ ...patch, ...given({ content, details, isError }) }) as ToolResultPatch);
+			const changed = jsonCopy(given({ content, details, isError }), 'its answer') as ToolResultPatch;
+			return deepFreeze({ ...patch, ...changed });
 		},
 	};
 }
@@ -128,15 +130,6 @@ function members<K extends string>(answer: unknown, names: readonly K[]): Partia
 /** Without the members that are not there. */
 function given(value: Readonly<Record<string, unknown>>): object {
 	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
-}
-
-/** A copy, so that its author cannot change it later, and what is no plain data is found out. */
-function copyOf(value: unknown): unknown {
-	try {
-		return structuredClone(value);
-	} catch (thrown) {
-		throw new HookError('INVALID', 'its answer is not plain data', thrown);
-	}
 }
 
 function invalid(fault: string): HookError {

@@ -17,13 +17,18 @@ const notice = (message: string): SessionEvent => ({ type: 'notice', level: 'inf
 function setUp(own: Partial<LaneTerms> = {}) {
 	const clock = fakeClock();
 	const leftOut: number[] = [];
+	const unwritable: string[] = [];
 	let seq = 0;
 	let taken = 0;
 	const lane = new EventLane(
 		{ ...terms, ...own },
 		{
 			clock,
-			message: ({ seq: number, event }) => `${number} ${nameOf(event)}`.padEnd(sizeOf(event)),
+			unwritable: ({ seq: number }, thrown) => void unwritable.push(`${number} ${thrown}`),
+			message({ seq: number, event }) {
+				if (event.type === 'notice' && event.message === 'unwritable') throw new Error('no JSON');
+				return `${number} ${nameOf(event)}`.padEnd(sizeOf(event));
+			},
 			leftOut: (envelope) => void leftOut.push(envelope.seq),
 			state: () => ({ sessionId: 's', seq }) as SessionState,
 			poke: () => {},
@@ -35,6 +40,7 @@ function setUp(own: Partial<LaneTerms> = {}) {
 		clock,
 		lane,
 		leftOut,
+		unwritable,
 		/** Pushes an event; true once the session may go on. */
 		push(event: SessionEvent, signal: AbortSignal = calm) {
 			seq += 1;
@@ -92,6 +98,17 @@ describe('events that wait for a client', () => {
 		push(notice('n'));
 		expect([take(), take()]).toEqual(['2 n', undefined]);
 		expect(leftOut).toEqual([1]);
+	});
+});
+
+describe('an event that cannot be written', () => {
+	it('gives way to a gap, with what waits behind it, and what comes later goes as ever', () => {
+		const { push, take, unwritable } = setUp();
+		for (const message of ['one', 'unwritable', 'three']) push(notice(message));
+		expect([take(), take(), take()]).toEqual(['1 one', '3 gap 2-3', undefined]);
+		push(notice('four'));
+		expect([take(), take()]).toEqual(['4 four', undefined]);
+		expect(unwritable).toEqual(['2 Error: no JSON']);
 	});
 });
 

@@ -27,6 +27,8 @@ export interface LanePorts {
 	message(envelope: Envelope): string;
 	/** An event was left out that the client did not ask for. */
 	leftOut(envelope: Envelope): void;
+	/** An event could not be made a message; the client gets a gap instead. */
+	unwritable(envelope: Envelope, thrown: unknown): void;
 	/** Where the session stands. */
 	state(): SessionState;
 	/** There is something to send. */
@@ -113,7 +115,7 @@ export class EventLane implements Source {
 		if (this.#gapFrom !== undefined) return this.#nextGap(this.#gapFrom, isFree);
 		if (this.#waiting.count === 0 || !(isFree || this.#credit.allows(this.#waiting.nextWeight))) return undefined;
 		const envelope = this.#waiting.shift();
-		return envelope === undefined ? undefined : this.#send(envelope);
+		return envelope === undefined ? undefined : this.#sendOrGap(envelope, isFree);
 	}
 
 	/** The client has taken everything up to this number. */
@@ -169,6 +171,17 @@ export class EventLane implements Source {
 		this.#credit.sent(envelope.seq, text.length);
 		if (this.#waits.length > 0) this.#look();
 		return text;
+	}
+
+	/** An event that cannot be written gives way to a gap, as what waits behind it: no client misses a number without being told. */
+	#sendOrGap(envelope: Envelope, isFree: boolean): string | undefined {
+		try {
+			return this.#send(envelope);
+		} catch (thrown) {
+			this.#ports.unwritable(envelope, thrown);
+			this.#giveWay();
+			return this.next(isFree);
+		}
 	}
 
 	#nextGap(from: number, isFree: boolean): string | undefined {

@@ -70,7 +70,7 @@ export function createServer(options: ServerOptions): Server {
 			if (closed.status === 'rejected') log.error('a session did not close well', closed.reason);
 		}
 	};
-	const subscriptions = { clock, clientStallMs };
+	const subscriptions = { clock, clientStallMs, log };
 	const clients = new Set<Client>();
 	const questions = createQuestions(clients);
 	const parts: ServerParts = {

@@ -1,4 +1,5 @@
 import type { Clock } from '@myelin/core';
+import type { Logger } from '@myelin/plugins';
 import type { Envelope, Session } from '@myelin/session';
 import type { Connection } from './connection.ts';
 import type { Window } from './credit.ts';
@@ -23,6 +24,8 @@ export interface SubscriptionPorts {
 	readonly clock: Clock;
 	/** How long a client that is waited for may take nothing, in ms. */
 	readonly clientStallMs: number;
+	/** Hears of what no client could be sent. */
+	readonly log: Logger;
 }
 
 /** One client's subscription to one session: every event goes out in order, and a client that takes too little holds the session. */
@@ -45,7 +48,7 @@ export function subscribe(
 	session: Session,
 	connection: Connection,
 	{ afterSeq, seenSeq = 0, types, window, whenFull, ...options }: SubscriptionOptions,
-	{ clock, clientStallMs }: SubscriptionPorts,
+	{ clock, clientStallMs, log }: SubscriptionPorts,
 ): Subscription {
 	const seq = afterSeq ?? session.state().seq;
 	const form = createWireForm(options, seq);
@@ -54,6 +57,11 @@ export function subscribe(
 		{
 			clock,
 			message: (envelope) => form.message(envelope),
+			unwritable: ({ seq: number, event: { type } }, thrown) =>
+				log.error(
+					`event ${number} of session ${session.id}, ${type}, could not be written, and a client gets a gap:`,
+					thrown,
+				),
 			leftOut: ({ event }) => form.leaveOut(event),
 			state: () => session.state(),
 			poke: () => connection.poke(lane),

@@ -206,3 +206,19 @@ describe('the place of a delta', () => {
 		);
 	});
 });
+
+it('what cannot be written has not been sent: the next event says what it follows, and brings what is missing', () => {
+	const form = createWireForm(plain, 0);
+	const wire = (seq: number, event: object) =>
+		form.message({ sessionId: 's', seq, prev: seq - 1, at: 7, event: event as SessionEvent });
+	const message = (content: unknown[]) => ({ type: 'message_start', message: { id: 'm1', role: 'user', content } });
+	expect(() => wire(1, message([{ type: 'text', text: 'x', v: 10n }]))).toThrow(TypeError);
+	expect(form.knows('m1')).toBe(false);
+	expect(JSON.parse(wire(2, { type: 'turn_start' })).params).toEqual({
+		sessionId: 's',
+		seq: 2,
+		prev: 0,
+		at: 7,
+		event: { type: 'turn_start' },
+	});
+});

@@ -26,7 +26,7 @@ interface Sent {
 export interface WireForm {
 	/** The parameters of `session/event` for the next envelope. */
 	next(envelope: Envelope): object;
-	/** The whole notification for the next envelope, serialised. */
+	/** The whole notification for the next envelope, serialised. Throws for one that JSON cannot hold, which then was not sent. */
 	message(envelope: Envelope): string;
 	/** The client is not sent this event, for it did not ask for its type. */
 	leaveOut(event: SessionEvent): void;
@@ -49,7 +49,14 @@ export function createWireForm(options: WireOptions, seq: number): WireForm {
 		message(envelope) {
 			const { event } = envelope;
 			if (event.type === 'message_update' && isPlain(event, options, sent)) return plainUpdate(envelope, event, sent);
-			return JSON.stringify({ jsonrpc: '2.0', method: 'session/event', params: next(envelope) });
+			const { seq: before } = sent;
+			try {
+				return JSON.stringify({ jsonrpc: '2.0', method: 'session/event', params: next(envelope) });
+			} catch (thrown) {
+				sent.seq = before;
+				forget(event, sent);
+				throw thrown;
+			}
 		},
 		leaveOut(event) {
 			if (event.type === 'message_start') forgetPlace(sent);
@@ -70,6 +77,13 @@ function plainUpdate({ sessionId, seq }: Envelope, { delta }: MessageUpdate, sen
 	sent.seq = seq;
 	const event = `{"type":"message_update","delta":${JSON.stringify(delta)}}`;
 	return `{"jsonrpc":"2.0","method":"session/event","params":{"sessionId":"${sessionId}","seq":${seq}${prev},"event":${event}}}`;
+}
+
+/** What this event brought has not been sent after all. */
+function forget(event: SessionEvent, sent: Sent): void {
+	forgetPlace(sent);
+	if (event.type === 'message_start' || event.type === 'message_end') sent.messageIds.delete(event.message.id);
+	if (event.type === 'tool_execution_end') sent.results.delete(event.toolCallId);
 }
 
 function forgetPlace(sent: Sent): void {

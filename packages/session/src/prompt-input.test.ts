@@ -23,6 +23,12 @@ it('a person says no thoughts and calls no tools', () => {
 	);
 });
 
+it('a person says nothing that JSON cannot hold', () => {
+	expect(inputFault([{ ...text('x'), v: 10n } as never])).toBe(
+		'what JSON cannot hold cannot be said: it[0].v is a BigInt; give a number or a text',
+	);
+});
+
 it('halves of characters are replaced before anybody hears them', () => {
 	expect(wellFormed('a\ud800b\udc00\u{1f600}')).toBe('a\ufffdb\ufffd\u{1f600}');
 	expect(wellFormed([text('\udfff'), image])).toEqual([text('\ufffd'), image]);

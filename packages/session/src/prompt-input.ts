@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Block, type Input, textContent } from '@myelin/core';
+import { type Block, type Input, jsonFault, textContent } from '@myelin/core';
 
 /** What a person's words are made of; the rest is what models say and providers know. */
 const sayable: ReadonlySet<Block['type']> = new Set(['text', 'image', 'opaque']);
 
 /** Why something cannot be said by a person: no text but blanks and nothing else, or a block that only a model makes. */
 export function inputFault(input: Input): string | undefined {
+	const fault = jsonFault(input, 'it');
+	if (fault !== undefined) return `what JSON cannot hold cannot be said: ${fault}`;
 	const parts = partsOf(input);
 	const strange = parts.flat().find(({ type }) => !sayable.has(type));
 	if (strange !== undefined) return `a ${strange.type} block is a model's to say; give text and images`;

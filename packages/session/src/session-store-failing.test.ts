@@ -164,6 +164,8 @@ it('a store that fails at any one write leaves a balanced stream, and a history 
 				.map(({ event }) => event)
 				.filter(({ type }) => !['session_error', 'queue_update'].includes(type));
 			expect(checkGrammar(kernel as Parameters<typeof checkGrammar>[0])).toEqual([]);
+			expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, place) => place + 1));
+			expect(heard.map(({ prev }) => prev)).toEqual(heard.map((_, place) => place));
 			if (failed === undefined) break;
 			expect(failed).toBe('STORE_WRITE_FAILED');
 			failedRuns++;
