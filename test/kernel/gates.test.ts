@@ -167,6 +167,50 @@ describe('the pipeline of a call', () => {
 		});
 	});
 
+	it.each([
+		['for five seconds', {}, 5000],
+		['as long as its tool may take', { timeoutMs: 700 }, 700],
+		['for five seconds where its tool has no limit', { timeoutMs: Number.POSITIVE_INFINITY }, 5000],
+	])('waits for a preview %s, tells it so, and goes on without', async (_title, limit, ms) => {
+		let signal: AbortSignal | undefined;
+		const preview = (_args: unknown, context: { readonly signal: AbortSignal }) => {
+			signal = context.signal;
+			return new Promise<JsonObject>(() => {});
+		};
+		const { agent, clock, recording } = stage([calling({ id: 'a', name: 'edit' }), saying('ok')], {
+			tools: [tool('edit', { ...limit, preview })],
+		});
+		const run = agent.prompt('go');
+		await clock.advance(ms - 1);
+		expect(signal?.aborted).toBe(false);
+		await clock.advance(1);
+		expect(await run).toMatchObject({ toolCalls: 1, toolErrors: 0, endReason: 'stop' });
+		expect(signal?.reason).toMatchObject({ name: 'TimeoutError', message: `no preview within ${ms} ms` });
+		expect(recording.events.map(({ type }) => type)).not.toContain('tool_execution_update');
+		expect(clock.waiting).toBe(0);
+	});
+
+	it('ends a preview with the run', async () => {
+		let signal: AbortSignal | undefined;
+		const { agent, clock } = stage([calling({ id: 'a', name: 'edit' }), saying('ok')], {
+			tools: [
+				tool('edit', {
+					preview(_args, context) {
+						signal = context.signal;
+						return new Promise(() => {});
+					},
+				}),
+			],
+		});
+		const run = agent.prompt('go');
+		await clock.advance(0);
+		const aborted = agent.abort('enough');
+		expect(signal?.reason).toBe('enough');
+		expect(await aborted).toMatchObject({ stopped: true });
+		expect(await run).toMatchObject({ endReason: 'aborted' });
+		expect(clock.waiting).toBe(0);
+	});
+
 	it('does not run a call whose preview throws', async () => {
 		const asked: string[] = [];
 		const { agent, model } = stage([calling({ id: 'a', name: 'edit' }), saying('ok')], {

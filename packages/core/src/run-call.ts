@@ -5,9 +5,10 @@ import type { ToolCall } from './gates.ts';
 import type { JsonObject } from './json.ts';
 import type { Block, ToolCallBlock } from './messages.ts';
 import type { Run } from './run.ts';
+import { showPreview } from './show-preview.ts';
 import { offeredTools } from './state.ts';
 import type { ToolLanes } from './tool-lanes.ts';
-import { asPreview, asToolResult, refusal } from './tool-result.ts';
+import { asToolResult, refusal } from './tool-result.ts';
 import type { Concurrency, ParsedArgs, Tool, ToolResult } from './tools.ts';
 import { Interrupted, isThenable, type Waiter } from './wait.ts';
 
@@ -112,20 +113,6 @@ async function rewriteArgs(run: Run, { tool, call }: ReadyCall): Promise<ToolCal
 	);
 	if (!parsed.ok) throw new Error(`Denied: the rewritten arguments are not valid. ${parsed.message}`);
 	return deepFreeze({ ...call, args: parsed.args });
-}
-
-async function showPreview(run: Run, tool: Tool, { toolCallId, toolName, args }: ToolCall): Promise<void> {
-	if (tool.preview === undefined) return;
-	const context = { toolCallId, cwd: run.config.cwd, signal: run.signal };
-	const update = await ask(run.waiter, () => tool.preview?.(args, context));
-	if (update === undefined) return;
-	await run.emit({
-		type: 'tool_execution_update',
-		toolCallId,
-		toolName,
-		kind: 'preview',
-		update: asPreview(toolName, update),
-	});
 }
 
 /** Step 3b. Throws the reason of a denial; a guard that fails or answers nonsense denies. */

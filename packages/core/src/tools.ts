@@ -21,7 +21,7 @@ export interface PreviewContext {
 	readonly toolCallId: string;
 	/** The working folder of the conversation: an absolute path. */
 	readonly cwd: string;
-	/** Aborts when the run is aborted, for `execute` also when its time is over or it is cancelled. */
+	/** Aborts when the run is aborted or its time is over, for `execute` also when it is cancelled. */
 	readonly signal: AbortSignal;
 }
 
@@ -57,7 +57,10 @@ export interface Tool<Args extends object = JsonObject> {
 	/** What becomes of a running call when the person interjects: it may `finish` (so if absent), or its signal aborts. */
 	readonly onInterjection?: 'finish' | 'cancel';
 	parse(args: JsonObject): ParsedArgs<Args> | Promise<ParsedArgs<Args>>;
-	/** What the call is about to do, shown before anybody judges it (a `diff`, …). A throw is the call's result, and it does not run. */
+	/**
+	 * What the call is about to do, shown before anybody judges it (a `diff`, …). A throw is the call's result, and it does not run.
+	 * It may take as long as `timeoutMs`, or five seconds; then its signal aborts with a `TimeoutError`, and the call goes on without.
+	 */
 	preview?(args: Args, context: PreviewContext): JsonObject | undefined | Promise<JsonObject | undefined>;
 	execute(args: Args, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
 }

@@ -1,5 +1,5 @@
 import { deepFreeze, type JsonObject } from '@myelin/core';
-import type { SessionToolContext } from '@myelin/session';
+import type { SessionTool, SessionToolContext } from '@myelin/session';
 import type { CommandRegistry } from './command-registry.ts';
 import { HostError } from './errors.ts';
 import { runProgram } from './exec.ts';
@@ -12,6 +12,7 @@ import { defaultTimeoutMs, pointKind, pointNames } from './points.ts';
 import { callAfter, callEvery, type TimerPorts } from './timers.ts';
 import { toolFromSpec } from './tool-from-spec.ts';
 import type { ToolRegistry } from './tool-registry.ts';
+import { watchPreview } from './watched-preview.ts';
 
 /** Where a plugin's registrations go. */
 export interface Registries {
@@ -22,6 +23,8 @@ export interface Registries {
 	readonly log: Logger;
 	/** What the plugin's timers need. */
 	readonly timers: TimerPorts;
+	/** Hears of a tool's preview that did not come in time. */
+	previewLate(message: string): void;
 	/** What a tool of the plugin is given beside what the session gives it. */
 	toolContext(plugin: PluginRecord, context: SessionToolContext): ToolContext;
 	/** Takes a lost plugin's shut gate away, because its owner is back with that hook. */
@@ -38,12 +41,13 @@ export function createPluginApi(plugin: PluginRecord, settings: JsonObject, regi
 	};
 	const extend = (context: SessionToolContext) => registries.toolContext(plugin, context);
 	const { timers } = registries;
+	const watched = (tool: SessionTool) => watchPreview(tool, registries.previewLate);
 	return {
 		on(point: string, hook: HookEntry['hook'], options: HookOptions = {}) {
 			const entry = entryFor(plugin, point, hook, options);
 			return register(`a hook at ${point}`, () => addHook(entry, registries), entry);
 		},
-		registerTool: (tool) => register('a tool', () => registries.tools.add(plugin, toolFromSpec(tool, extend))),
+		registerTool: (tool) => register('a tool', () => registries.tools.add(plugin, watched(toolFromSpec(tool, extend)))),
 		registerModel: (model) => register('a model', () => registries.models.add(plugin, model)),
 		registerCommand: (command) => register('a command', () => registries.commands.add(plugin, 'action', command)),
 		registerPrompt: (prompt) => register('a command', () => registries.commands.add(plugin, 'prompt', prompt)),

@@ -317,6 +317,7 @@ class Host implements PluginHost {
 				failed: (thrown: unknown) => this.#news.failure(plugin, 'timer', errorText(thrown)),
 				gaveUp: (why: string) => quarantine(plugin, why, this.#news),
 			},
+			previewLate: (message: string) => this.#news.failure(plugin, 'preview', message),
 			toolContext: ({ name }: PluginRecord, context: SessionToolContext) =>
 				toolContext(name, context, { reports: this.#reports, questions: this.#options.questions }),
 			release: this.#roster.release,
