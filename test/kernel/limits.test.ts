@@ -148,6 +148,23 @@ describe('a failed call of the model', () => {
 		expect(model.requests).toHaveLength(1);
 	});
 
+	it.each<[string, ModelChunk, string]>([
+		[
+			'a block',
+			{ type: 'block', index: 1, block: { type: 'opaque', provider: 'p', data: { v: 10n } } as never },
+			'block.data.v is a BigInt; give a number or a text',
+		],
+		[
+			'a usage',
+			{ type: 'usage', usage: { inputTokens: 10n } as never },
+			'usage.inputTokens is a BigInt; give a number or a text',
+		],
+	])('is what %s with a BigInt makes of it, and says where', async (_title, chunk, message) => {
+		const { agent, recording } = stage([[[{ type: 'text_delta', index: 0, delta: 'x' }, chunk]]]);
+		expect(await agent.prompt('go')).toMatchObject({ endReason: 'error', error: { code: 'UNKNOWN', message } });
+		expect(checkGrammar(recording.events)).toEqual([]);
+	});
+
 	it('waits with full jitter, doubled each time, and never less than the provider asks, up to a cap', async () => {
 		const limited = (retryAfterMs?: number) => [new ModelError('RATE_LIMIT', 'slow down', { retryAfterMs })];
 		const { agent, clock, recording } = stage([limited(), limited(), limited(7000), limited(90_000), saying('ok')], {
