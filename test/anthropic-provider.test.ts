@@ -62,12 +62,21 @@ describe('a call of the Claude API', () => {
 		expect(server.requests[0]?.headers['x-api-key']).toBeUndefined();
 	});
 
-	it('gives what one network read brought as one array', async () => {
-		const words = Array.from({ length: 200 }, (_, nth) => `word${nth} `);
+	it('gives what one network read brought as one array, word by word', async () => {
+		const words = Array.from({ length: 40 }, (_, nth) => `word${nth} `);
 		const server = await serve({ body: messagesStream(...textEvents(...words)) });
 		const hops = await hopsOf(await modelAt(server.url));
 		expect(hops.length).toBeLessThan(10);
-		expect(hops.flat().filter((chunk) => chunk.type === 'text_delta').length).toBe(200);
+		expect(hops.flat().filter((chunk) => chunk.type === 'text_delta').length).toBe(40);
+	});
+
+	it('gives a burst of words that one network read brought as one text, and loses none', async () => {
+		const words = Array.from({ length: 2000 }, (_, nth) => `word${nth} `);
+		const server = await serve({ body: messagesStream(...textEvents(...words)) });
+		const hops = await hopsOf(await modelAt(server.url));
+		const deltas = hops.flat().flatMap((chunk) => (chunk.type === 'text_delta' ? [chunk.delta] : []));
+		expect(deltas.length).toBeLessThan(100);
+		expect(deltas.join('')).toBe(words.join(''));
 	});
 
 	it('maps tool names that the API does not allow, and back', async () => {

@@ -1,6 +1,7 @@
+import { isInForce } from './heirs.ts';
 import type { HookTable } from './hook-table.ts';
 import { inTurn } from './in-turn.ts';
-import { type HookEntry, isInForce } from './plugin-record.ts';
+import type { HookEntry } from './plugin-record.ts';
 
 /** What is done with each hook; true ends it all. */
 export interface Asking {

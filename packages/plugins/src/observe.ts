@@ -1,8 +1,9 @@
 import { deepFreeze } from '@myelin/core';
 import type { HookScope } from '@myelin/session';
+import { isInForce } from './heirs.ts';
 import { type CallPorts, callHook } from './hook-call.ts';
 import { inTurn } from './in-turn.ts';
-import { type HookEntry, isInForce } from './plugin-record.ts';
+import type { HookEntry } from './plugin-record.ts';
 
 /**
  * Tells each hook of an event, or of what is none, one after another. What they answer is ignored; failures are reported. A hook

@@ -3,11 +3,12 @@ import type { SessionTool, SessionToolContext } from '@myelin/session';
 import type { CommandRegistry } from './command-registry.ts';
 import { HostError } from './errors.ts';
 import { runProgram } from './exec.ts';
+import { disown, inherit } from './heirs.ts';
 import type { HookTable } from './hook-table.ts';
 import { kindOf } from './message-check.ts';
 import type { ModelRegistry } from './model-registry.ts';
 import type { HookOptions, Logger, PluginApi, ToolContext, Unregister } from './plugin.ts';
-import { type HookEntry, type PluginRecord, standsFor } from './plugin-record.ts';
+import type { HookEntry, PluginRecord } from './plugin-record.ts';
 import { defaultTimeoutMs, pointKind, pointNames } from './points.ts';
 import { callAfter, callEvery, type TimerPorts } from './timers.ts';
 import { toolFromSpec } from './tool-from-spec.ts';
@@ -100,11 +101,14 @@ function entryFor(plugin: PluginRecord, point: string, hook: unknown, options: H
 		timeoutMs,
 		onFailure: onFailure ?? 'deny',
 		required: point === 'tool_args' || (required ?? false),
+		heirs: new Set(),
+		returned: new Set(),
 		failuresInRow: 0,
 	};
 }
 
-function addHook(entry: HookEntry, { hooks, release }: Registries): Unregister {
+function addHook(entry: HookEntry, registries: Registries): Unregister {
+	const { hooks } = registries;
 	const { plugin, hookId } = entry;
 	const others = hooks.find(plugin.name, hookId);
 	const other = others.find((one) => one.plugin.state !== 'lost' && one.plugin.session === plugin.session);
@@ -114,10 +118,22 @@ function addHook(entry: HookEntry, { hooks, release }: Registries): Unregister {
 			`${plugin.name} has a hook ${hookId} at ${other.point}; give this one another hookId`,
 		);
 	}
-	for (const lost of others) if (lost.plugin.state === 'lost' && standsFor(plugin, lost.plugin)) release(lost);
+	const isOurs = ({ session, state }: PluginRecord) =>
+		state === 'lost' && (plugin.session === undefined || plugin.session === session);
+	const lost = others.filter((one) => isOurs(one.plugin));
+	const elsewhere = lost.find(({ point }) => point !== entry.point);
+	if (elsewhere !== undefined) {
+		throw new HostError(
+			'HOOK_TAKEN',
+			`${plugin.name} lost its hook ${hookId} at ${elsewhere.point}, which is a shut gate since; register it there again, or give this one another hookId`,
+		);
+	}
+	for (const gate of lost) inherit(entry, gate, registries);
 	plugin.hooks.add(entry);
 	hooks.add(entry);
 	return () => {
+		// Whoever goes takes nothing back.
+		if (plugin.state === 'loaded' || plugin.state === 'quarantined') disown(entry, registries);
 		plugin.hooks.delete(entry);
 		hooks.remove(entry);
 	};

@@ -2,10 +2,10 @@ import { HostError } from './errors.ts';
 import { isRecord, kindOf } from './message-check.ts';
 import { type Plugin, pluginApiVersion } from './plugin.ts';
 
-/** A value as the plugin that it should be. Throws `HostError` with `INVALID_PLUGIN` or `API_VERSION`. */
+/** A value as the plugin that it should be, its members read once: who reads them later gets the same. Throws `HostError` with `INVALID_PLUGIN` or `API_VERSION`. */
 export function pluginOf(value: unknown, source: string): Plugin {
 	if (!isRecord(value)) throw invalid(source, `it is ${kindOf(value)}; export { name, setup } as default`);
-	const { name, apiVersion = pluginApiVersion, setup } = value;
+	const { name, apiVersion = pluginApiVersion, settings, setup } = value;
 	assertName(name, source);
 	if (typeof setup !== 'function') throw invalid(source, `its setup is ${kindOf(setup)}; write a function`);
 	if (typeof apiVersion !== 'number')
@@ -18,7 +18,11 @@ export function pluginOf(value: unknown, source: string): Plugin {
 			}`,
 		);
 	}
-	return value as unknown as Plugin;
+	return {
+		name,
+		...(settings === undefined ? {} : { settings: settings as NonNullable<Plugin['settings']> }),
+		setup: (myelin) => setup.call(value, myelin),
+	};
 }
 
 /** Throws `HostError` with `INVALID_PLUGIN` unless it is the name of a plugin: lower-case words joined by `-`. */
@@ -29,9 +33,19 @@ export function assertName(name: unknown, source: string): asserts name is strin
 
 /** A name for what has none that can be used: from the file or source that it came from. */
 export function nameFromSource(value: unknown, source: string): string {
-	if (isRecord(value) && typeof value.name === 'string' && value.name !== '') return value.name;
+	const own = readName(value);
+	if (typeof own === 'string' && own !== '') return own;
 	const last = source.split(/[\\/]/).findLast((part) => part !== '') ?? source;
 	return last.replace(/\.[cm]?[jt]s$/, '');
+}
+
+/** What is no plugin may fail at being asked its name, too. */
+function readName(value: unknown): unknown {
+	try {
+		return isRecord(value) ? value.name : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 function invalid(source: string, fault: string): HostError {

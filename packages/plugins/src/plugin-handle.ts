@@ -7,6 +7,8 @@ export interface PluginHandle {
 	readonly api: PluginApi;
 	/** Its voice in a session that is open; the scope's signal ends its questions. */
 	voice(scope: Omit<HookScope, 'report'>): Voice;
+	/** It acts in this session from now on: gates that it left there, and has registered again, are its own hooks. */
+	comeTo(sessionId: string): void;
 	/** It has registered all it has: gates that it left when it was lost, and did not register again, are taken away. */
 	complete(): void;
 	/** Its process went away unasked: its gates stay shut until it registers them again under the same name and for the same sessions, or leaves. */
@@ -21,6 +23,8 @@ export interface JoinOptions {
 	readonly session?: string;
 	/** Tells the sessions that it may interfere with where it is not for one alone, all if absent; asked also after it was lost. */
 	readonly sessions?: (sessionId: string) => boolean;
+	/** Those of these sessions that it has come to; asked also after it was lost. */
+	readonly held?: () => readonly string[];
 	/** Called when it has failed so often that it is asked no more. */
 	readonly onQuarantine?: () => void;
 }

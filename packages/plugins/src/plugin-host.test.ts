@@ -66,6 +66,25 @@ describe('adding a plugin', () => {
 		expect(host.list()).toMatchObject([{ status: 'failed', lastError: 'setup: no answer within 30000 ms' }]);
 	});
 
+	it('refuses one that cannot even be asked its name, or its settings, and goes on', async () => {
+		const { host } = hostFixture();
+		const broken = (member: string) =>
+			Object.defineProperty({ name: 'fine', setup() {} }, member, {
+				get() {
+					throw new Error(`no ${member}`);
+				},
+			});
+		expect(await host.add(broken('name'), 'lib/odd.js')).toMatchObject({
+			name: 'odd',
+			status: 'failed',
+			lastError: 'load: no name',
+		});
+		expect(await host.add(broken('settings'), 'lib/even.js')).toMatchObject({
+			status: 'failed',
+			lastError: 'load: no settings',
+		});
+	});
+
 	it('refuses what is no plugin, saying why', async () => {
 		const { host } = hostFixture();
 		const setup = () => undefined;

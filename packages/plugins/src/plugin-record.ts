@@ -15,6 +15,8 @@ export interface PluginRecord {
 	readonly session: string | undefined;
 	/** The sessions that it may interfere with where it is not for one alone; all of them when not set. */
 	readonly sessions: ((sessionId: string) => boolean) | undefined;
+	/** Those of them that it has come to; none where it is for one alone, or for all. */
+	readonly held: () => readonly string[];
 	readonly onQuarantine: (() => void) | undefined;
 	/** Whether it stays listed when it is lost without a gate. */
 	readonly isKept: boolean;
@@ -42,6 +44,9 @@ export interface HookEntry {
 	readonly timeoutMs: number;
 	readonly onFailure: 'deny' | 'allow';
 	readonly required: boolean;
+	/** Once it is a lost plugin's shut gate: the hooks that its owner registered since, and the sessions that these came to. */
+	readonly heirs: Set<HookEntry>;
+	readonly returned: Set<string>;
 	failuresInRow: number;
 }
 
@@ -76,17 +81,6 @@ function hookInfo({ hookId, point, kind, onFailure }: HookEntry): HookInfo {
 export function actsIn({ session, sessions }: PluginRecord, sessionId: string): boolean {
 	if (session !== undefined) return session === sessionId;
 	return sessions === undefined || sessions(sessionId);
-}
-
-/** Whether what a plugin registers stands wherever what another registered did: a gate may be taken away for nothing less. */
-export function standsFor(plugin: PluginRecord, other: PluginRecord): boolean {
-	if (plugin.session === other.session) return true;
-	return plugin.session === undefined && other.session !== undefined && actsIn(plugin, other.session);
-}
-
-/** Whether a hook is in force, and for this session: a hook may be taken out while those before it are asked. */
-export function isInForce(entry: HookEntry, sessionId: string): boolean {
-	return entry.plugin.hooks.has(entry) && actsIn(entry.plugin, sessionId);
 }
 
 /** Whether a hook stays a shut gate when its plugin fails or goes: a guard, or a transform that must not be left out. */

@@ -41,8 +41,12 @@ export function createRoster(): Roster {
 		plugins = plugins.filter((other) => other !== plugin);
 	};
 	return {
-		enter(name, source, { session, sessions, onQuarantine, isKept = false, order = nextOrder() } = {}) {
-			const terms = { order, session, sessions, onQuarantine, isKept };
+		enter(
+			name,
+			source,
+			{ session, sessions, held = () => [], onQuarantine, isKept = false, order = nextOrder() } = {},
+		) {
+			const terms = { order, session, sessions, held, onQuarantine, isKept };
 			const lists = { hooks: new Set<HookEntry>(), undo: new Map(), pending: new Set<never>() };
 			const plugin: PluginRecord = { name, source, ...terms, state: 'loaded', lastError: undefined, ...lists };
 			const others = plugins.filter((other) => !isPast(other, name, order));

@@ -99,7 +99,14 @@ export function summaryOf(request: CompactionRequest): Transform<string | undefi
 
 /** At `model_request`: the request as the model gets it. */
 export const wholeRequest: Transform<ModelRequest> = {
-	payloadOf: (request) => Object.freeze({ ...request }),
+	payloadOf: ({ messages, systemPrompt, thinkingLevel, tools }) =>
+		Object.freeze({
+			systemPrompt,
+			messages: Object.freeze([...messages]),
+			// A copy: the schemas are those of the tools themselves.
+			tools: deepFreeze(JSON.parse(JSON.stringify(tools)) as ModelRequest['tools']),
+			thinkingLevel,
+		}),
 	apply(request, answer) {
 		if (answer === undefined) return request;
 		const { systemPrompt, thinkingLevel, tools } = members(answer, ['systemPrompt', 'thinkingLevel', 'tools']);

@@ -64,7 +64,7 @@ export interface Client {
 	readonly name: string;
 	/** Whether it said that it can ask a person. */
 	readonly canAsk: boolean;
-	/** Speaks in its name to the person before a session; its questions end with the signal, and when it is gone. */
+	/** Speaks in its name to the person before a session; its questions end with the signal, with the session, and when it is gone. */
 	voice(session: Session, signal: AbortSignal): Voice;
 	/** Whether it hears a session now. */
 	isAttached(sessionId: string): boolean;
@@ -93,6 +93,7 @@ export function createClient(
 	/** Aborts when the client leaves the session. */
 	const stays = new Map<string, AbortController>();
 	const holds = (sessionId: string) => seat.everywhere || subscriptions.has(sessionId);
+	const held = () => [...subscriptions.keys()];
 	const knows = (sessionId: string, messageId: string) => {
 		connection.gather();
 		return subscriptions.get(sessionId)?.knows(messageId) ?? false;
@@ -107,7 +108,7 @@ export function createClient(
 			if (leaving.get(sessionId) === subscription) leaving.delete(sessionId);
 		});
 	};
-	const plugin = createRemotePlugin(seat.join, connection, { holds, knows });
+	const plugin = createRemotePlugin(seat.join, connection, { holds, held, knows });
 	let hasLeft = false;
 	const gone = new AbortController();
 	const client: Client = {
@@ -119,6 +120,7 @@ export function createClient(
 			for (const held of [subscriptions, leaving]) held.get(session.id)?.replaced();
 			if (!stays.has(session.id)) stays.set(session.id, new AbortController());
 			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
+			plugin.comeTo(session.id);
 			parts.joined(client, session.id);
 		},
 		ack: (sessionId, seq) => subscriptions.get(sessionId)?.ack(seq),
@@ -142,8 +144,10 @@ export function createClient(
 			return clientName(parts.host, hello.clientInfo.name);
 		},
 		canAsk: hello.capabilities.ui === true,
-		voice: ({ id: sessionId, cwd }, signal) =>
-			plugin.voice({ sessionId, cwd, signal: AbortSignal.any([signal, gone.signal]) }),
+		voice(session, signal) {
+			const until = AbortSignal.any([signal, gone.signal, parts.sessions.endOf(session)]);
+			return plugin.voice({ sessionId: session.id, cwd: session.cwd, signal: until });
+		},
 		isAttached: (sessionId) => subscriptions.has(sessionId),
 		ask(question, signal) {
 			const stay = stays.get(question.sessionId)?.signal;

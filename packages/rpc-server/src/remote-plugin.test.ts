@@ -77,6 +77,67 @@ describe('the shut gate of a client that is lost', () => {
 	});
 });
 
+describe('the shut gate of a client that is lost, and guarded all its sessions', () => {
+	const shut = [{ by: 'program', hookId: 'guard', answer: 'block', cause: 'disconnect' }];
+
+	/** A session whose guard is lost, somebody who prompts there, and the client that comes back and has registered its guard. */
+	async function lostAndBack(hooks: readonly object[] = [guard]) {
+		const { connect } = await start();
+		const first = await withSession(connect);
+		await first.register({});
+		const watcher = await connect({}, 'watcher');
+		await watcher.ask('session/attach', { sessionId: first.sessionId });
+		first.client.die();
+		const back = await withSession(connect);
+		const registered = await back.register({}, hooks);
+		denying(back.client);
+		return { back, registered, ask: () => decide(watcher, first.sessionId), sessionId: first.sessionId };
+	}
+
+	it('stays where its client has not come to yet, and goes where it has', async () => {
+		verifies('R82');
+		const { back, registered, ask, sessionId } = await lostAndBack();
+		expect(registered).toMatchObject({ accepted: [{ hookId: 'guard' }], rejected: [] });
+		expect(await ask()).toMatchObject(shut);
+		expect(await decide(back.client, back.sessionId)).toMatchObject([{ hookId: 'guard', cause: 'policy' }]);
+		await back.client.ask('session/attach', { sessionId });
+		expect(await ask()).toMatchObject([{ hookId: 'guard', cause: 'policy' }]);
+	});
+
+	it('stays when the one that came back goes without having come there, in whatever way', async () => {
+		for (const end of ['end', 'die'] as const) {
+			const { back, ask } = await lostAndBack();
+			await back.client[end]();
+			expect(await ask()).toMatchObject(shut);
+		}
+	});
+
+	it('goes when its guard is taken back, and where its client was there again and left', async () => {
+		const unwanted = await lostAndBack();
+		await unwanted.back.client.ask('hooks/unregister', { ids: ['guard'] });
+		expect(await unwanted.ask()).toEqual([]);
+		const left = await lostAndBack();
+		await left.back.client.ask('session/attach', { sessionId: left.sessionId });
+		await left.back.client.ask('session/detach', { sessionId: left.sessionId });
+		expect(await left.ask()).toEqual([]);
+	});
+
+	it('is not taken away by a hook of its id at another point', async () => {
+		const { registered, ask } = await lostAndBack([{ hookId: 'guard', point: 'tool_execution_end' }]);
+		expect(registered).toEqual({
+			accepted: [],
+			rejected: [
+				{
+					id: 'guard',
+					reason:
+						'program lost its hook guard at tool_call, which is a shut gate since; register it there again, or give this one another hookId',
+				},
+			],
+		});
+		expect(await ask()).toMatchObject(shut);
+	});
+});
+
 describe('hooks of one id', () => {
 	it('may stand for sessions of their own, of one client and of two of a name', async () => {
 		const { connect } = await start();

@@ -18,6 +18,8 @@ export interface Rejection {
 /** What a remote plugin asks of its client. */
 interface ClientView {
 	holds(sessionId: string): boolean;
+	/** The sessions that it is subscribed to. */
+	held(): readonly string[];
 	/** Whether the client was sent this message's body. */
 	knows(sessionId: string, messageId: string): boolean;
 }
@@ -30,6 +32,8 @@ export interface RemotePlugin {
 		sessionId: string | undefined,
 	): { accepted: RemoteHook[]; rejected: Rejection[] };
 	registerTools(tools: readonly Tool[], sessionId: string | undefined): { accepted: string[]; rejected: Rejection[] };
+	/** Its client hears this session from now on. */
+	comeTo(sessionId: string): void;
 	/** Takes hooks or tools back, by hook id or tool name, in whatever sessions. */
 	unregister(what: 'hook' | 'tool', ids: readonly string[]): void;
 	/** Speaks in its name in a session. */
@@ -62,7 +66,7 @@ export function createRemotePlugin(
 	const listening = new Map<string, (progress: ToolProgress) => void>();
 
 	const placeFor = (sessionId: string | undefined): Place => {
-		const where = sessionId === undefined ? { sessions: client.holds } : { session: sessionId };
+		const where = sessionId === undefined ? { sessions: client.holds, held: client.held } : { session: sessionId };
 		const place = places.get(sessionId) ?? { handle: join(where), undo: { hook: new Map(), tool: new Map() } };
 		places.set(sessionId, place);
 		return place;
@@ -117,6 +121,7 @@ export function createRemotePlugin(
 				},
 			);
 		},
+		comeTo: (sessionId) => places.get(undefined)?.handle.comeTo(sessionId),
 		unregister(what, ids) {
 			for (const { undo } of places.values()) {
 				for (const id of ids) {

@@ -27,6 +27,8 @@ export interface Sessions {
 	stored(): Promise<readonly StoredSession[]>;
 	/** Makes a session of what stands in another one up to an entry; answers its id. Rejects as `Session.fork` does. */
 	fork(session: Session, entryId: string | undefined): Promise<string>;
+	/** Aborts when the session is closed. */
+	endOf(session: Session): AbortSignal;
 	/** Aborts what runs, within `graceMs`, and gives the session back to the store. */
 	close(session: Session, graceMs?: number): Promise<void>;
 	/** Deletes a session, closing it first. Rejects with SESSION_BUSY while it runs, and with SESSION_NOT_FOUND, SESSION_LOCKED, DENIED. */
@@ -58,8 +60,15 @@ export function createSessions(
 		sessions.set(session.id, session);
 		return session;
 	};
+	const ends = new WeakMap<Session, AbortController>();
+	const endOf = (session: Session): AbortController => {
+		const end = ends.get(session) ?? new AbortController();
+		ends.set(session, end);
+		return end;
+	};
 	const close = (session: Session, graceMs?: number): Promise<void> => {
 		sessions.delete(session.id);
+		endOf(session).abort(new Error(`session ${session.id} was closed`));
 		const closed = session.close(graceMs).finally(() => closing.delete(session.id));
 		closing.set(session.id, closed);
 		return closed;
@@ -107,6 +116,7 @@ export function createSessions(
 				await session.fork(store, entryId === undefined ? point : { ...point, entryId });
 				return sessionId;
 			}),
+		endOf: (session) => endOf(session).signal,
 		close,
 		async delete(sessionId) {
 			const session = sessions.get(sessionId);

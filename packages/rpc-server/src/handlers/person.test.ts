@@ -77,6 +77,15 @@ describe('a program in another process', () => {
 		expect(told(viewer, sessionId, 'ui_resolved').map(({ by }) => by)).toEqual(['default', 'default']);
 	});
 
+	it('has the default when the session is closed, and the person is no longer asked', async () => {
+		const { asker, viewer, sessionId, ask } = await opened(true);
+		const answered = ask({ kind: 'confirm', title: 'Go on?' });
+		const { id } = await asked(viewer);
+		await asker.ask('session/close', { sessionId });
+		expect((await answered).result).toEqual({ value: false, by: 'default' });
+		await viewer.until(({ method, params }) => method === '$/cancelRequest' && params.id === id);
+	});
+
 	it('tells a person something before it answers', async () => {
 		const { asker, sessionId } = await opened(false);
 		await asker.ask('ui/notify', { sessionId, message: 'looking', level: 'warning' });
