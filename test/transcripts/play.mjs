@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 import { difference, fill } from './match.mjs';
 import { socketWire, stdioWire } from './wire.mjs';
 
+/** What is a client's own matter: it counts only where the transcript says it. */
+const ownMatters = ['windowBytes', 'seenSeq'];
+
 const { values, positionals } = parseArgs({
 	options: { verdict: { type: 'string' }, socket: { type: 'string' } },
 	allowPositionals: true,
@@ -92,16 +95,16 @@ async function matchAll(wanted) {
 }
 
 /**
- * Absent parameters are empty ones, and how large a client's window is counts only where the transcript says it.
+ * Absent parameters are empty ones, and those that are a client's own matter are left out unless both sides have them.
  *
  * @param {any} message
  * @param {any} [wanted]
  */
 function withParams(message, wanted = message) {
 	if (!('method' in message) || typeof message.params === 'string') return message;
-	const { windowBytes, ...params } = message.params ?? {};
-	const isAsked = windowBytes !== undefined && wanted.params?.windowBytes !== undefined;
-	return { ...message, params: isAsked ? { ...params, windowBytes } : params };
+	const params = { ...message.params };
+	for (const name of ownMatters) if (wanted.params?.[name] === undefined) delete params[name];
+	return { ...message, params };
 }
 
 /**

@@ -67,6 +67,7 @@ class ExamplesTest(SocketCase):
             strange = ["", "abc", "-5", "another:1"]
             browsers = [await self.browser(port, last) for last in strange]
             self.assertTrue((await (await self.http(port, PROMPT)).read()).endswith(b"stop\n"))
+            of, seq = "", ""
             for browser in browsers:
                 of, seq = (await browser.readline()).decode().removeprefix("id: ").strip().split(":")
                 self.assertEqual(await browser.readline(), b"event: agent_start\n")
