@@ -47,7 +47,9 @@ function hasReturned({ returned, heirs }: HookEntry, sessionId: string): boolean
 
 /** Whether a hook is in force, and for this session: a hook may be taken out while those before it are asked. */
 export function isInForce(entry: HookEntry, sessionId: string): boolean {
-	return entry.plugin.hooks.has(entry) && actsIn(entry.plugin, sessionId) && !hasReturned(entry, sessionId);
+	const { plugin } = entry;
+	if (!plugin.hooks.has(entry) || !actsIn(plugin, sessionId)) return false;
+	return plugin.state !== 'lost' || !hasReturned(entry, sessionId);
 }
 
 function inheritedBy(hook: HookEntry, hooks: HookTable): readonly HookEntry[] {

@@ -15,14 +15,18 @@ const between =
 
 /** What is said of a secret and is none. */
 const said =
-	'(?!(?:not|no|required|missing|needed|empty|wrong|invalid|optional|stored|kept|hashed|unknown|never|set|read|in|by|from|null|none|undefined|true|false)\\b)';
+	'(?!(?:not|no|required|missing|needed|empty|wrong|invalid|optional|stored|kept|hashed|unknown|never|set|read|in|by|from|null|none|undefined|true|false|handled)(?![\\p{L}\\d_-]))';
 
 /** A value in quotes is all that they hold. */
-const valueForm = (least: number) => `(?:"[^"\n]+"|'[^'\n]+'|\`[^\`\n]+\`|${said}[^\\s"'\`,;]{${least},})`;
+const valueForm = (least: number, unlike = '') =>
+	`(?:"[^"\n]+"|'[^'\n]+'|\`[^\`\n]+\`|${said}${unlike}[^\\s"'\`,;]{${least},})`;
+
+/** Tokens are counted, and keys have numbers. */
+const aNumber = '(?!\\d+(?![^\\s.,;]))';
 
 /** Values behind names like those of secrets. */
 const named = [
-	new RegExp(`((?:^|[^\\p{L}])(?:${keyNames})${between})${valueForm(6)}`, 'giu'),
+	new RegExp(`((?:^|[^\\p{L}])(?:${keyNames})${between})${valueForm(6, aNumber)}`, 'giu'),
 	new RegExp(`((?:^|[^\\p{L}])(?:${passwordNames})${between})${valueForm(3)}`, 'giu'),
 ];
 
@@ -35,7 +39,7 @@ const known: readonly (readonly [RegExp, string])[] = [
 	[/\bAIza[0-9A-Za-z_-]{30,}/g, hidden],
 	[/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, hidden],
 	[/\b(Bearer|Basic)\s+[A-Za-z0-9+/=._~-]{12,}/gi, `$1 ${hidden}`],
-	[/(:\/\/[^\s:/@]+:)[^\s/@]+(?=@)/g, `$1${hidden}`],
+	[/(:\/\/[^\s:/@]*:)\S+(?=@)/g, `$1${hidden}`],
 ];
 
 /** Long texts without a blank that mix cases and digits, as random ones do; paths, names and hashes do not. */
