@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { createClient, type ServerParts } from './client.ts';
 import type { Connection } from './connection.ts';
 import type { Source } from './outbox.ts';
+import { createSessions } from './sessions.ts';
 import { startLoopback } from './testing/loopback.ts';
 
 const silent = () => undefined;
@@ -23,6 +24,7 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 			host,
 			clients: new Set(),
 			joined: silent,
+			sessions: createSessions(host, silent),
 			subscriptions: { clock: systemClock, clientStallMs: 1 },
 		} as unknown as ServerParts,
 		connection,
@@ -52,6 +54,7 @@ it('what a detached client was still to be told goes out, but not once it has su
 			host,
 			clients: new Set(),
 			joined: silent,
+			sessions: createSessions(host, silent),
 			subscriptions: { clock: systemClock, clientStallMs: 1000 },
 		} as unknown as ServerParts,
 		{ send: silent, poke } as unknown as Connection,

@@ -119,7 +119,8 @@ export function createClient(
 			if (hasLeft) return;
 			for (const held of [subscriptions, leaving]) held.get(session.id)?.replaced();
 			if (!stays.has(session.id)) stays.set(session.id, new AbortController());
-			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions));
+			const closing = parts.sessions.endOf(session);
+			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions, closing));
 			plugin.comeTo(session.id);
 			parts.joined(client, session.id);
 		},

@@ -56,7 +56,7 @@ const fewEvents = 64;
 /**
  * The events of one subscription on their way to the outbox. While they wait for it, or for the client's credit, adjacent
  * deltas merge; when too many wait the session waits too. Each of these waits ends with room (or an acknowledgement), the
- * abort of the run, a stall, or the end of the subscription.
+ * abort of the run, a stall, or the end of the session or of the subscription.
  */
 export class EventLane implements Source {
 	readonly #terms: LaneTerms;
@@ -71,6 +71,8 @@ export class EventLane implements Source {
 	#pushed: number;
 	#sent: number;
 	#hasEnded = false;
+	/** Nobody waits for the client any longer, nor is anything held back for its credit. */
+	#isFree = false;
 	#waits: Wait[] = [];
 	#callOffWatch: (() => void) | undefined;
 	readonly #held: HeldTime;
@@ -101,7 +103,7 @@ export class EventLane implements Source {
 		}
 		if (this.#gapFrom === undefined) this.#waiting.push(envelope);
 		this.#ports.poke();
-		if (signal.aborted || this.#gapFrom !== undefined) return;
+		if (signal.aborted || this.#isFree || this.#gapFrom !== undefined) return;
 		const isOver = this.#waitFor(envelope);
 		if (isOver()) return;
 		if (this.#whenFull === 'gap') return this.#giveWay();
@@ -111,7 +113,7 @@ export class EventLane implements Source {
 
 	/** The next message if it may go now; `force` asks for it whatever credit there is. */
 	next(force: boolean): string | undefined {
-		const isFree = force || this.#hasEnded;
+		const isFree = force || this.#isFree;
 		if (this.#gapFrom !== undefined) return this.#nextGap(this.#gapFrom, isFree);
 		if (this.#waiting.count === 0 || !(isFree || this.#credit.allows(this.#waiting.nextWeight))) return undefined;
 		const envelope = this.#waiting.shift();
@@ -139,11 +141,17 @@ export class EventLane implements Source {
 		if (!isOver()) await this.#wait('answer', isOver);
 	}
 
+	/** The session is closing: what it says to its end goes out as fast as the outbox takes it, and nobody waits for the client. */
+	free(): void {
+		this.#isFree = true;
+		this.#ports.poke();
+		this.#look();
+	}
+
 	/** Takes nothing more. What waits is for the outbox to ask for, and needs no credit any longer. */
 	end(): void {
 		this.#hasEnded = true;
-		this.#ports.poke();
-		this.#look();
+		this.free();
 	}
 
 	/** Another lane has taken its place: what waits here is told there, and goes out from here no more. */
@@ -230,7 +238,7 @@ export class EventLane implements Source {
 
 	/** Ends the waits that are over. */
 	#look(): void {
-		const over = this.#waits.filter(({ who, isOver }) => isOver() || (this.#hasEnded && who === 'session'));
+		const over = this.#waits.filter(({ who, isOver }) => isOver() || (this.#isFree && who === 'session'));
 		this.#waits = this.#waits.filter((wait) => !over.includes(wait));
 		for (const { resolve } of over) resolve();
 		if (!this.#holds('session')) this.#held.end();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { PluginHost } from '@myelin/plugins/host';
 import {
 	deleteSession,
@@ -62,7 +63,11 @@ export function createSessions(
 	};
 	const ends = new WeakMap<Session, AbortController>();
 	const endOf = (session: Session): AbortController => {
-		const end = ends.get(session) ?? new AbortController();
+		const known = ends.get(session);
+		if (known !== undefined) return known;
+		const end = new AbortController();
+		// Each subscription and question waits for it: that is no leak.
+		setMaxListeners(0, end.signal);
 		ends.set(session, end);
 		return end;
 	};

@@ -205,3 +205,40 @@ describe('a client that acknowledges', () => {
 		]);
 	});
 });
+
+describe.each([
+	['event by event', { acknowledge: true }],
+	['by its window', { windowBytes: 1 }],
+])('a client that asked to be waited for %s and acknowledges nothing', (_how, attaching) => {
+	/** A prompt of its own, in the midst of whose run it stopped acknowledging. The clock that a stall is measured by stands still. */
+	async function silent() {
+		const model = burstModel(2000, 100);
+		const { connect, server } = await startLoopback({ model, clock: fakeClock() });
+		const [client, other] = [await connect(), await connect()];
+		const sessionId = await open(client, attaching);
+		const answered = client.ask('session/prompt', { sessionId, ...prompt });
+		await client.until(({ params }) => params?.event?.type === 'agent_start');
+		await standstill(model);
+		return { client, other, server, sessionId, answered };
+	}
+
+	async function expectWhole({ client, sessionId, answered }: Awaited<ReturnType<typeof silent>>) {
+		expect((await answered).result.summary.endReason).toBe('aborted');
+		const events = client.events(sessionId);
+		expect(events.filter(({ event }) => event.type === 'agent_end')).toHaveLength(1);
+		expect(events.filter(({ event }) => event.type === 'gap')).toEqual([]);
+		expect(holes(events)).toEqual([]);
+	}
+
+	it('is not waited for at the end of the server: it is told all, and its prompt is answered', async () => {
+		const open = await silent();
+		await open.server.shutDown();
+		await expectWhole(open);
+	});
+
+	it('is not waited for when another closes the session', async () => {
+		const open = await silent();
+		expect((await open.other.ask('session/close', { sessionId: open.sessionId })).result).toEqual({});
+		await expectWhole(open);
+	});
+});

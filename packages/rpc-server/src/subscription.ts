@@ -43,12 +43,13 @@ export interface Subscription {
 	replaced(): void;
 }
 
-/** Subscribes a connection to a session. */
+/** Subscribes a connection to a session; `closing` aborts when that closes, and from then on nobody waits for the client. */
 export function subscribe(
 	session: Session,
 	connection: Connection,
 	{ afterSeq, seenSeq = 0, types, window, whenFull, ...options }: SubscriptionOptions,
 	{ clock, clientStallMs, log }: SubscriptionPorts,
+	closing: AbortSignal,
 ): Subscription {
 	const seq = afterSeq ?? session.state().seq;
 	const form = createWireForm(options, seq);
@@ -70,7 +71,14 @@ export function subscribe(
 		seq,
 	);
 	const listen = (envelope: Envelope, signal: AbortSignal) => lane.push(envelope, signal);
-	const unsubscribe = session.subscribe(listen, afterSeq === undefined ? {} : { afterSeq, seenSeq });
+	const free = () => lane.free();
+	if (closing.aborted) free();
+	closing.addEventListener('abort', free, { once: true });
+	const stopListening = session.subscribe(listen, afterSeq === undefined ? {} : { afterSeq, seenSeq });
+	const unsubscribe = () => {
+		closing.removeEventListener('abort', free);
+		stopListening();
+	};
 	return {
 		session,
 		knows: form.knows,
