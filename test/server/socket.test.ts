@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -176,5 +176,48 @@ describe('a server on a Unix socket', () => {
 		expect(await file.exited).toBe(2);
 		expect(file.stderr()).toContain('there is something that is no socket');
 		expect(readFileSync(file.path, 'utf8')).toBe('mine');
+	});
+
+	it('is one of all that are started at once where a dead one was; the others say who is there, and take nothing with them', async () => {
+		const dead = await startSocketServer();
+		dead.child.kill('SIGKILL');
+		await dead.exited;
+		const env = { PATH: process.env.PATH, HOME: dead.home };
+		const started = Array.from({ length: 8 }, () => {
+			const child = spawn(process.execPath, [serverPath, '--socket', dead.path], { env });
+			let said = '';
+			child.stderr.setEncoding('utf8').on('data', (text: string) => {
+				said += text;
+			});
+			return { child, said: () => said, ended: once(child, 'close').then(([status]) => ({ child, status })) };
+		});
+		onTestFinished(() => {
+			for (const { child } of started) child.kill('SIGKILL');
+		});
+		const ended: Awaited<(typeof started)[number]['ended']>[] = [];
+		while (ended.length < 7) {
+			const going = started.filter(({ child }) => !ended.some((one) => one.child === child));
+			ended.push(await Promise.race(going.map((one) => one.ended)));
+		}
+		const [left] = started.filter(({ child }) => !ended.some((one) => one.child === child));
+		expect(ended.map(({ status }) => status)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+		const who = `a server is there, process ${left?.child.pid}; end it, or name another`;
+		for (const one of started) if (one !== left) expect(one.said()).toContain(who);
+		while (!(await canReach(dead.path))) await new Promise((resolve) => setImmediate(resolve));
+		expect((await (await joinServer(dead.path)).ask('models/list')).error).toBeUndefined();
+		left?.child.kill('SIGTERM');
+		expect((await left?.ended)?.status).toBe(0);
+		expect([existsSync(dead.path), existsSync(`${dead.path}.lock`)]).toEqual([false, false]);
+	}, 30_000);
+
+	it('leaves a socket that has come in the place of its own', async () => {
+		const { path, child, exited } = await startSocketServer();
+		rmSync(path);
+		const other = createServer().listen(path);
+		onTestFinished(() => void other.close());
+		await once(other, 'listening');
+		child.kill('SIGTERM');
+		expect(await exited).toBe(0);
+		expect(await canReach(path)).toBe(true);
 	});
 });

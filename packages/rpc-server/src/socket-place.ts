@@ -1,6 +1,7 @@
-import { lstatSync, rmSync, statSync } from 'node:fs';
+import { type BigIntStats, lstatSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { deleteLock, takeLock } from '@myelin/session';
 
 /** Bytes that an operating system has for the path of a socket; what is longer it cuts off or refuses. */
 const longestPath = process.platform === 'linux' ? 107 : 103;
@@ -16,9 +17,54 @@ export function pathProblem(path: string): string | undefined {
 	return found.isDirectory() ? undefined : `${folder} is no folder; name another`;
 }
 
-/** Removes the socket that a dead server left. Rejects when a server lives there, and when something else is there. */
-export async function makeRoom(path: string): Promise<void> {
-	const found = lstatSync(path, { throwIfNoEntry: false });
+/** The place of a socket, which is this process's alone while it runs: no two servers can come to one place at once. */
+export interface SocketPlace {
+	/** A socket of this process stands there from now on. */
+	taken(): void;
+	/** Removes that socket, but no other that has come in its place, and lets others come. */
+	leave(): void;
+}
+
+/**
+ * Takes a place, and removes the socket that a dead server left there. Rejects when another process has it, when a server lives there,
+ * and when something else is there. Who has it stands in the folder `.lock` beside it.
+ */
+export async function takePlace(path: string): Promise<SocketPlace> {
+	const folder = `${path}.lock`;
+	const taking = takeLock(folder);
+	if ('owner' in taking) throw new Error(`a server is there, process ${taking.owner.pid}; end it, or name another`);
+	const { lock } = taking;
+	let own: BigIntStats | undefined;
+	const leave = () => {
+		if (own !== undefined && isSame(look(path), own)) rmSync(path, { force: true });
+		if (lock.lostTo() === undefined) deleteLock(folder);
+	};
+	try {
+		await makeRoom(path);
+	} catch (error) {
+		leave();
+		throw error;
+	}
+	return {
+		taken() {
+			own = look(path);
+		},
+		leave,
+	};
+}
+
+function look(path: string): BigIntStats | undefined {
+	return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+}
+
+/** The number of a file alone is given again once it is gone. */
+function isSame(found: BigIntStats | undefined, own: BigIntStats): boolean {
+	return found !== undefined && found.dev === own.dev && found.ino === own.ino && found.mtimeNs === own.mtimeNs;
+}
+
+/** A server that knows of no lock may be there. */
+async function makeRoom(path: string): Promise<void> {
+	const found = look(path);
 	if (found === undefined) return;
 	if (!found.isSocket()) throw new Error('there is something that is no socket; name another');
 	const code = await knock(path);

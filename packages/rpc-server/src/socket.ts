@@ -1,10 +1,10 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { createServer as createListener, type Server as Listener, type Socket } from 'node:net';
 import type { Logger } from '@myelin/plugins';
 import { type Connection, createConnection, type Handler } from './connection.ts';
 import type { Framing } from './framing/framing.ts';
 import { endOnSignals, endProcess, surviveErrors } from './process-end.ts';
-import { makeRoom, pathProblem, placeProblem } from './socket-place.ts';
+import { pathProblem, placeProblem, type SocketPlace, takePlace } from './socket-place.ts';
 
 /** What a server on a Unix socket is made of. */
 export interface SocketOptions {
@@ -47,7 +47,9 @@ async function finish({ end, log }: SocketOptions, close: () => Promise<void>): 
 async function open(options: SocketOptions): Promise<() => Promise<void>> {
 	const { path, log, framing, maxFrameBytes, createHandler } = options;
 	const connections = new Set<Connection>();
+	let isClosed = false;
 	const listener = createListener({ allowHalfOpen: true }, (socket) => {
+		if (isClosed) return void socket.destroy();
 		const streams = { input: socket, output: socket };
 		const connection = createConnection(streams, { framing, maxFrameBytes, log }, createHandler);
 		connections.add(connection);
@@ -57,13 +59,14 @@ async function open(options: SocketOptions): Promise<() => Promise<void>> {
 			else hangUp(socket);
 		});
 	});
-	await settle(listener, path);
+	const place = await settle(listener, path);
 	listener.on('error', (error) => log.error('The socket failed.', error));
 	return async () => {
-		listener.close();
+		// The listener stays open to the end of the process: closing it would remove whatever is at its path by then.
+		isClosed = true;
+		place.leave();
 		for (const connection of connections) connection.end();
 		await Promise.all([...connections].map(({ closed }) => closed));
-		rmSync(path, { force: true });
 	};
 }
 
@@ -73,12 +76,17 @@ function hangUp(socket: Socket): void {
 }
 
 /** Listens where nobody does, or rejects with what is wrong and what to do. */
-async function settle(listener: Listener, path: string): Promise<void> {
+async function settle(listener: Listener, path: string): Promise<SocketPlace> {
 	try {
 		const problem = pathProblem(path);
 		if (problem !== undefined) throw new Error(problem);
-		await makeRoom(path);
-		await listen(listener, path);
+		const place = await takePlace(path);
+		await listen(listener, path).catch((error) => {
+			place.leave();
+			throw error;
+		});
+		place.taken();
+		return place;
 	} catch (error) {
 		throw new Error(`cannot listen on ${path}: ${placeProblem(error as NodeJS.ErrnoException, path)}`);
 	}

@@ -95,6 +95,7 @@ export type {
 	StoreRecord,
 } from './store.ts';
 export { jsonlStore, userSessionsFolder } from './stores/jsonl.ts';
+export { deleteLock, takeLock } from './stores/lock.ts';
 export { makeFolder } from './stores/make-folder.ts';
 export { memoryStore } from './stores/memory.ts';
 export type { PromptOutcome } from './tickets.ts';

@@ -57,9 +57,16 @@ export function takeLock(folder: string, isRunning: (owner: Owner) => boolean = 
 	throw new Error(`the lock ${folder} could not be taken in ${mostTries} tries: others kept taking it`);
 }
 
-/** Deletes a lock that this process holds, with its folder. */
+/** Deletes a lock that this process holds, with its folder: at once, so that nobody takes one that is half gone. */
 export function deleteLock(folder: string): void {
-	rmSync(folder, { recursive: true, force: true });
+	const away = `${folder}.${draftName()}`;
+	try {
+		renameSync(folder, away);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+		throw error;
+	}
+	rmSync(away, { recursive: true, force: true });
 }
 
 function held(folder: string, generation: number): Lock {
