@@ -158,8 +158,21 @@ describe('the pipeline of a call', () => {
 		expect(told()).toEqual(['The result was withheld: its check failed (my bug).']);
 	});
 
+	it.each([
+		['hidden', 'it answered "hidden", not an object with content, details, isError'],
+		[{ isError: 'no' }, 'isError is "no", not a boolean'],
+		[{ details: 'x' }, 'details is "x", not an object'],
+		[{ content: [{ type: 'text' }] }, 'content[0].text is missing, not a text'],
+		[{ terminate: true }, 'its answer has a member "terminate"; there are content, details, isError'],
+		[{ details: { v: 10n } }, 'its answer.details.v is a BigInt; give a number or a text'],
+	])('withholds the result where its filter answers nonsense, and says what', async (answer, fault) => {
+		const { agent, told } = staged({ toolResult: () => answer as never });
+		await agent.prompt('go');
+		expect(told()).toEqual([`The result was withheld: its check failed (${fault}).`]);
+	});
+
 	it('lets a filter make an error of a result, and nothing else of it change', async () => {
-		const { agent, recording } = staged({ toolResult: () => ({ isError: true }) });
+		const { agent, recording } = staged({ toolResult: () => ({ isError: true, content: undefined as never }) });
 		expect(await agent.prompt('go')).toMatchObject({ toolErrors: 1 });
 		expect(only(recording.events, 'tool_execution_end')[0]?.result).toEqual({
 			content: [{ type: 'text', text: 'edited' }],

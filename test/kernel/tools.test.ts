@@ -160,17 +160,77 @@ describe('a call', () => {
 	});
 
 	it.each([
-		['undefined', undefined, 'missing'],
-		['a number', 7, '7'],
-		['no content', {}, 'an object'],
-		['content of no blocks', { content: ['text'] }, 'an object'],
-	])('whose tool answers %s is an error for the model', async (_title, answer, kind) => {
+		[undefined, 'it answered nothing, not an object with content, details, isError, terminate'],
+		[7, 'it answered 7, not an object with content, details, isError, terminate'],
+		[[], 'it answered a list, not an object with content, details, isError, terminate'],
+		[{}, 'content is missing, not a list of blocks'],
+		[{ content: ['text'] }, 'content[0] is "text", not a block'],
+		[{ content: [{ type: 'video' }] }, 'content[0].type is "video", not text, thinking, tool_call, image or opaque'],
+		[{ content: [{ type: 'text', text: 7 }] }, 'content[0].text is 7, not a text'],
+		[{ content: [{ type: 'thinking', thinking: '', signature: 7 }] }, 'content[0].signature is 7, not a text'],
+		[{ content: [{ type: 'image', mimeType: 'image/png' }] }, 'content[0] has not exactly one of data and url'],
+		[{ content: [{ type: 'image', mimeType: 'image/png', url: 'u', data: 7 }] }, 'content[0].data is 7, not a text'],
+		[{ content: [], isError: 'no' }, 'isError is "no", not a boolean'],
+		[{ content: [], isError: null }, 'isError is null, not a boolean'],
+		[{ content: [], terminate: 'no' }, 'terminate is "no", not a boolean'],
+		[{ content: [], details: 'seen' }, 'details is "seen", not an object'],
+		[{ content: [], details: [1] }, 'details is a list, not an object'],
+		[{ content: [], details: new Date(0) }, 'details is "1970-01-01T00:00:00.000Z", not an object'],
+		[
+			{ content: [], is_error: true },
+			'its answer has a member "is_error"; there are content, details, isError, terminate',
+		],
+	])('whose tool answers %j is an error for the model, that names what is wrong', async (answer, fault) => {
 		const odd = tool('odd', { execute: () => answer as unknown as ToolResult });
-		const { agent } = staged(['odd'], { tools: [odd] });
+		const { agent, recording } = staged(['odd'], { tools: [odd] });
+		expect(await agent.prompt('go')).toMatchObject({ toolErrors: 1, endReason: 'stop' });
+		const text = `The tool "odd" gave no result, which is a text or { content: [blocks] }: ${fault}.`;
+		expect(only(recording.events, 'tool_execution_end')).toMatchObject([
+			{ isError: true, result: { content: [{ type: 'text', text }], isError: true } },
+		]);
+	});
+
+	it.each([
+		[undefined, 'it answered nothing, not an object with kind, delta'],
+		[{ kind: 'print', delta: 'x' }, 'kind is "print", not output, tool_delta, thinking or status'],
+		[{ kind: 'output' }, 'delta is missing, not a text'],
+		[{ kind: 'output', delta: 7 }, 'delta is 7, not a text'],
+		[{ kind: 'output', delta: 'x', stream: 2 }, 'its answer has a member "stream"; there are kind, delta'],
+	])('whose tool says %j has failed, is told why, and keeps what it answers', async (said, fault) => {
+		const odd = tool('odd', {
+			execute(_args, { onUpdate }) {
+				onUpdate(said as never);
+				onUpdate({ kind: 'output', delta: 'fine' });
+				onUpdate({ kind: 'output', delta: 8 } as never);
+				return 'done';
+			},
+		});
+		const { agent, recording } = staged(['odd'], { tools: [odd] });
+		expect(await agent.prompt('go')).toMatchObject({ toolErrors: 1, endReason: 'stop' });
+		const text = `The tool "odd" said something that is no progress, which is { kind, delta }: ${fault}.`;
+		const content = [
+			{ type: 'text', text },
+			{ type: 'text', text: 'done' },
+		];
+		expect(only(recording.events, 'tool_execution_end')).toMatchObject([{ isError: true, result: { content } }]);
+		expect(only(recording.events, 'tool_execution_update').map(({ update }) => update)).toEqual([
+			{ kind: 'output', delta: 'fine' },
+		]);
+	});
+
+	it.each([
+		['a diff', '"a diff"'],
+		[[1], 'a list'],
+		[null, 'null'],
+		[new Date(0), '"1970-01-01T00:00:00.000Z"'],
+	])('whose preview is %j does not run, and says why', async (preview, kind) => {
+		const odd = tool('odd', { preview: () => preview as never });
+		const { agent, recording } = staged(['odd'], { tools: [odd] });
 		expect(await agent.prompt('go')).toMatchObject({ toolErrors: 1, endReason: 'stop' });
 		expect(resultsOf(agent.state().messages)).toEqual([
-			`The tool "odd" gave no result (${kind}): answer a text or { content: [blocks] }.`,
+			`The tool "odd" gave no preview: it is ${kind}, not an object.`,
 		]);
+		expect(only(recording.events, 'tool_execution_update')).toEqual([]);
 	});
 
 	it('has its arguments read once, however many pieces they come in', async () => {

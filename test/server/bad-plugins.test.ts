@@ -150,3 +150,29 @@ it.each([
 		expect(await server.end()).toBe(0);
 	},
 );
+
+const saying = (progress: string) =>
+	`myelin.registerTool({ name: 'zap', description: '', parameters: { type: 'object' }, execute(_args, { onUpdate }) { onUpdate(${progress}); return 'zapped'; } });`;
+
+it.each([
+	['a result', zap(`{ content: [], isError: 'no' }`), 'gave no result', 'isError is "no", not a boolean'],
+	['a result', zap(`{ content: [], is_error: true }`), 'gave no result', 'its answer has a member "is_error"'],
+	['progress', saying(`{ kind: 'print', delta: 'x' }`), 'said something that is no progress', 'kind is "print"'],
+])(
+	'%s that is none fails its call alike, in the server and in a process of its own: %s',
+	async (_, setup, what, why) => {
+		for (const where of [{}, { isolation: 'process' }]) {
+			const file = join(temporaryFolder(), 'bad.mjs');
+			writeFileSync(file, plugin(setup));
+			const server = startServer('--plugin', JSON.stringify({ path: file, ...where }));
+			const sessionId = await openSession(server);
+			const { result } = await server.ask('session/prompt', { sessionId, promptId: 'p', text: 'zap' });
+			expect(result.summary).toMatchObject({ endReason: 'stop', toolErrors: 1 });
+			const ended = server.events().filter(({ event }) => event.type === 'tool_execution_end');
+			expect(ended).toMatchObject([{ event: { isError: true, result: { isError: true } } }]);
+			expect(ended[0]?.event.result.content[0].text).toContain(`The tool "zap" ${what}`);
+			expect(ended[0]?.event.result.content[0].text).toContain(why);
+			expect(await server.end()).toBe(0);
+		}
+	},
+);

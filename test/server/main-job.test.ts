@@ -215,6 +215,33 @@ describe('a connected client interferes as a plugin does', () => {
 		});
 		expect(ofType(server, 'tool_execution_end')[0].event.result.content).toEqual([{ type: 'text', text: 'a sheath' }]);
 	});
+
+	it.each([
+		['a sheath', 'it answered a text, and on the wire a result is { content: [blocks] }'],
+		[null, 'it answered null, not an object with content, details, isError, terminate'],
+		[{ content: [], isError: 'no' }, 'isError is "no", not a boolean'],
+		[{ content: [], details: 'seen' }, 'details is "seen", not an object'],
+		[
+			{ content: [], is_error: true },
+			'its answer has a member "is_error"; there are content, details, isError, terminate',
+		],
+	])('and the model is told what is wrong with its answer %j', async (result, fault) => {
+		const server = startServer();
+		const sessionId = await openSession(server);
+		const parameters = { type: 'object' };
+		await server.ask('tools/register', { tools: [{ name: 'lookup', description: 'Looks a word up', parameters }] });
+		const answered = prompt(server, sessionId, 'lookup');
+		const call = await server.until(({ method }) => method === 'tool/execute');
+		const value = { kind: 'print', delta: 'x' };
+		server.send({ method: '$/progress', params: { token: call.params.progressToken, value } });
+		server.send({ id: call.id, result });
+		await answered;
+		const [ended] = ofType(server, 'tool_execution_end');
+		expect(ended.event.isError).toBe(true);
+		expect(ended.event.result.content[0].text).toContain(`The tool "lookup" gave no result`);
+		expect(ended.event.result.content[0].text).toContain(fault);
+		expect(ofType(server, 'tool_execution_update')).toEqual([]);
+	});
 });
 
 describe('bad input', () => {

@@ -9,7 +9,7 @@ import { Interrupted, isThenable } from './wait.ts';
 
 /**
  * Runs a tool. When its time is over, or the person interjects and it is a tool that wants to be cancelled, its signal aborts; it
- * is given the grace to say what it has, and then abandoned. Rejects with `Interrupted` if the run's own grace ends first.
+ * is given the grace to say what it has, and then abandoned. What it said that is no progress fails it. Rejects with `Interrupted` if the run's own grace ends first.
  */
 export async function executeTool(run: Run, tool: Tool, call: ToolCall): Promise<ToolResult> {
 	const progress = openProgressGate(call, run.emit);
@@ -26,10 +26,10 @@ export async function executeTool(run: Run, tool: Tool, call: ToolCall): Promise
 		const answer = tool.execute(call.args, context);
 		const returned = isThenable(answer) ? await limits.wait(answer) : answer;
 		const result = asToolResult(tool.name, returned, run.config.maxResultChars);
-		const { cut } = limits;
-		return cut === undefined
+		const failure = limits.cut ?? progress.fault;
+		return failure === undefined
 			? result
-			: { ...result, isError: true, content: [...refusal(cut).content, ...result.content] };
+			: { ...result, isError: true, content: [...refusal(failure).content, ...result.content] };
 	} catch (thrown) {
 		if (isThrown(thrown, Interrupted)) throw thrown;
 		return refusal(limits.cut ?? errorText(thrown));

@@ -3,6 +3,7 @@ export { Agent } from './agent.ts';
 export type { AbortReceipt, AgentOptions, AgentState, Input } from './agent-options.ts';
 export { type ArgumentCheck, type Checked, type Issue, issueText, parseBy } from './argument-check.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { contentFault } from './content-check.ts';
 export { type ArgsOf, defineTool, type ToolDraft } from './define-tool.ts';
 export { Emitter, type EmitterPorts, type Listener } from './emitter.ts';
 export {
@@ -38,6 +39,7 @@ export type { ContextRequest, Gates, StopVerdict, ToolCall, ToolResultPatch, Ver
 export { type Identify, randomId } from './identify.ts';
 export type { Json, JsonObject } from './json.ts';
 export { asJson, jsonFault } from './json-check.ts';
+export { booleanFault, type FaultOf, membersFault, recordFault, textFault } from './member-check.ts';
 export {
 	type AssistantMessage,
 	type Block,
@@ -61,6 +63,7 @@ export {
 } from './messages.ts';
 export type { Model, ModelCapabilities, ModelChunk, ModelRequest, ThinkingLevel, ToolDefinition } from './model.ts';
 export { defaultRepeats, type RepeatPolicy } from './repeats.ts';
+export { resultPatchFault } from './result-check.ts';
 export { defaultRetry, type RetryPolicy, retryDelay } from './retry.ts';
 export { runTurns, type TurnsContext } from './run-alone.ts';
 export { isSecretName, isSecretVariable } from './secret-names.ts';
@@ -83,5 +86,5 @@ export type {
 	ToolResult,
 } from './tools.ts';
 export { addUsage, noUsage } from './usage.ts';
-export { valueAt } from './value-at.ts';
+export { isRecord, kindOf, valueAt } from './value-at.ts';
 export { isThenable } from './wait.ts';

@@ -8,7 +8,7 @@ import type { Run } from './run.ts';
 import { showPreview } from './show-preview.ts';
 import { offeredTools } from './state.ts';
 import type { ToolLanes } from './tool-lanes.ts';
-import { asToolResult, refusal } from './tool-result.ts';
+import { patchedResult, refusal } from './tool-result.ts';
 import type { Concurrency, ParsedArgs, Tool, ToolResult } from './tools.ts';
 import { Interrupted, isThenable, type Waiter } from './wait.ts';
 
@@ -132,10 +132,8 @@ async function filterResult(run: Run, call: ToolCall, result: ToolResult): Promi
 	const { toolResult } = run.config.gates;
 	if (toolResult === undefined) return result;
 	return orElse('The result was withheld: its check failed', async () => {
-		const patch = await ask(run.graceful, () => toolResult(call, deepFreeze(result), run.signal));
-		return patch === undefined
-			? result
-			: asToolResult(call.toolName, { ...result, ...patch }, run.config.maxResultChars);
+		const patch: unknown = await ask(run.graceful, () => toolResult(call, deepFreeze(result), run.signal));
+		return patch === undefined ? result : patchedResult(call.toolName, result, patch, run.config.maxResultChars);
 	});
 }
 

@@ -1,5 +1,6 @@
 import { clipAt, cutHalf, replacement } from './code-points.ts';
 import type { ToolCall } from './gates.ts';
+import { progressFault } from './result-check.ts';
 import type { Emit } from './run.ts';
 import type { ToolProgress } from './tools.ts';
 
@@ -17,8 +18,10 @@ interface Waiting {
 
 /** What a running tool says, on its way to the stream: the tool never waits for it. */
 export interface ProgressGate {
-	/** Takes an update; those that wait merge by kind, and after `shut` they are dropped. */
+	/** Takes an update; those that wait merge by kind, and after `shut` they are dropped, as what is none always is. Never throws: who says it may be a callback that nobody waits for. */
 	update(progress: ToolProgress): void;
+	/** What was wrong with the first update that was none; nothing while all were. */
+	readonly fault: string | undefined;
 	/** Takes nothing more; resolves when all that was taken has been delivered. */
 	shut(): Promise<void>;
 }
@@ -30,6 +33,7 @@ export function openProgressGate({ toolCallId, toolName }: ToolCall, emit: Emit)
 	const halves = new Map<Kind, string>();
 	let delivery: Promise<void> | undefined;
 	let open = true;
+	let fault: string | undefined;
 
 	const deliver = async () => {
 		for (let next = takeFirst(waiting); next !== undefined; next = takeFirst(waiting)) {
@@ -43,8 +47,19 @@ export function openProgressGate({ toolCallId, toolName }: ToolCall, emit: Emit)
 	};
 
 	return {
-		update({ kind, delta }) {
+		get fault() {
+			return fault === undefined
+				? undefined
+				: `The tool "${toolName}" said something that is no progress, which is { kind, delta }: ${fault}.`;
+		},
+		update(said) {
 			if (!open) return;
+			const wrong = progressFault(said);
+			if (wrong !== undefined) {
+				fault ??= wrong;
+				return;
+			}
+			const { kind, delta } = said;
 			const [whole, half] = cutHalf((halves.get(kind) ?? '') + delta);
 			if (kind === 'status') return put(kind, half === '' ? whole : whole + replacement);
 			halves.set(kind, half);

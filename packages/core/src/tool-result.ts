@@ -2,9 +2,10 @@ import { clipAt } from './code-points.ts';
 import { errorText } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { asJson } from './json-check.ts';
+import { recordFault } from './member-check.ts';
 import type { Block, TextBlock } from './messages.ts';
+import { resultFault, resultPatchFault } from './result-check.ts';
 import type { ToolResult } from './tools.ts';
-import { kindOf } from './value-at.ts';
 
 /** UTF-16 units that one image, opaque block or `details` may hold. */
 const partLimit = 16 * 1024 * 1024;
@@ -27,13 +28,21 @@ export function asToolResult(toolName: string, returned: unknown, maxChars: numb
 	return { ...rest, content, details: capObject('details', details) };
 }
 
-/** What a tool wants to show of a call before it runs, as everybody downstream can carry it. Throws `TypeError` for what JSON cannot hold. */
-export function asPreview(toolName: string, preview: JsonObject): JsonObject {
-	try {
-		return capObject('a preview', asJson(preview, 'preview') as JsonObject);
-	} catch (thrown) {
-		throw new TypeError(`The tool "${toolName}" gave a preview that JSON cannot hold: ${errorText(thrown)}.`);
-	}
+/** What a gate replaces of a result, on top of it. Throws `TypeError` for what replaces nothing. */
+export function patchedResult(toolName: string, result: ToolResult, patch: unknown, maxChars: number): ToolResult {
+	const given = asJson(patch, 'its answer');
+	const fault = resultPatchFault(given);
+	if (fault !== undefined) throw new TypeError(fault);
+	const members = Object.entries(given as object).filter(([, member]) => member !== undefined);
+	return asToolResult(toolName, { ...result, ...Object.fromEntries(members) }, maxChars);
+}
+
+/** What a tool wants to show of a call before it runs, as everybody downstream can carry it. Throws `TypeError` for what is no object that JSON can hold. */
+export function asPreview(toolName: string, preview: unknown): JsonObject {
+	const shown = plain(preview, 'preview', `The tool "${toolName}" gave a preview`);
+	const fault = recordFault(shown, 'it');
+	if (fault !== undefined) throw new TypeError(`The tool "${toolName}" gave no preview: ${fault}.`);
+	return capObject('a preview', shown as JsonObject);
 }
 
 /** A structured part for user interfaces, or a note in its place where it is far too large. */
@@ -42,20 +51,18 @@ function capObject(what: string, part: JsonObject): JsonObject {
 }
 
 function assertResult(toolName: string, returned: unknown): ToolResult {
-	const content = isObject(returned) ? returned.content : undefined;
-	if (!Array.isArray(content) || !content.every((block) => isObject(block) && typeof block.type === 'string')) {
-		throw new TypeError(
-			`The tool "${toolName}" gave no result (${kindOf(returned)}): answer a text or { content: [blocks] }.`,
-		);
-	}
-	return plainResult(toolName, returned as unknown as ToolResult);
+	const result = plain(returned, 'result', `The tool "${toolName}" gave a result`);
+	const fault = resultFault(result);
+	if (fault === undefined) return result as unknown as ToolResult;
+	throw new TypeError(`The tool "${toolName}" gave no result, which is a text or { content: [blocks] }: ${fault}.`);
 }
 
-function plainResult(toolName: string, result: ToolResult): ToolResult {
+/** A value as JSON has it; `whose` begins the error where it cannot. */
+function plain(value: unknown, path: string, whose: string): unknown {
 	try {
-		return asJson(result, 'result') as unknown as ToolResult;
+		return asJson(value, path);
 	} catch (thrown) {
-		throw new TypeError(`The tool "${toolName}" gave a result that JSON cannot hold: ${errorText(thrown)}.`);
+		throw new TypeError(`${whose} that JSON cannot hold: ${errorText(thrown)}.`);
 	}
 }
 
@@ -98,8 +105,4 @@ function isWithin(value: unknown, limit: number): boolean {
 		if (size > limit) return false;
 	}
 	return true;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
 }

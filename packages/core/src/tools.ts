@@ -7,7 +7,7 @@ export interface ToolProgress {
 	readonly delta: string;
 }
 
-/** What a tool answers. `details` is for user interfaces and is never sent to a model. */
+/** What a tool answers. `details` is for user interfaces and is never sent to a model. A member that is none of these fails the call. */
 export interface ToolResult {
 	readonly content: readonly Block[];
 	readonly details?: JsonObject;
@@ -25,7 +25,7 @@ export interface PreviewContext {
 	readonly signal: AbortSignal;
 }
 
-/** What a tool is given besides its arguments. `onUpdate` never waits and is ignored once the tool has settled. */
+/** What a tool is given besides its arguments. `onUpdate` never waits or throws, and is ignored once the tool has settled; what is no progress fails the call. */
 export interface ToolContext extends PreviewContext {
 	onUpdate(progress: ToolProgress): void;
 }

@@ -8,6 +8,11 @@ export function valueAt(root: unknown, path: readonly (string | number)[]): unkn
 	return value;
 }
 
+/** Whether a value is an object with named members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A short word for any value, for an error message. */
 export function kindOf(value: unknown): string {
 	if (value === undefined) return 'missing';

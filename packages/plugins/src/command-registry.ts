@@ -1,6 +1,6 @@
+import { isRecord, kindOf } from '@myelin/core';
 import { HostError } from './errors.ts';
 import { inLoadOrder } from './load-order.ts';
-import { isRecord, kindOf } from './message-check.ts';
 import type { HookContext, Unregister } from './plugin.ts';
 import type { PluginRecord } from './plugin-record.ts';
 import { expandPrompt } from './prompt-template.ts';

@@ -1,7 +1,7 @@
-import { deepFreeze, type Identify, type Message } from '@myelin/core';
+import { deepFreeze, type Identify, isRecord, kindOf, type Message } from '@myelin/core';
 import { HookError } from './errors.ts';
 import { jsonCopy } from './json-copy.ts';
-import { isRecord, kindOf, messageFault } from './message-check.ts';
+import { messageFault } from './message-check.ts';
 import { pairFaults } from './message-pairs.ts';
 
 /** Where the ids and times of new messages come from. */

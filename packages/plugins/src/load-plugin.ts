@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isRecord } from './message-check.ts';
+import { isRecord } from '@myelin/core';
 import { needsModuleHooks, registerModuleHooks, withMark } from './module-hooks.ts';
 import { pluginFile } from './plugin-file.ts';
 

@@ -1,8 +1,7 @@
-import type { Model, ModelRef } from '@myelin/core';
+import { isRecord, kindOf, type Model, type ModelRef } from '@myelin/core';
 import type { ModelCatalog } from '@myelin/session';
 import { HostError } from './errors.ts';
 import { inLoadOrder } from './load-order.ts';
-import { isRecord, kindOf } from './message-check.ts';
 import type { Unregister } from './plugin.ts';
 import type { PluginRecord } from './plugin-record.ts';
 

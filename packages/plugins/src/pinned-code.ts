@@ -3,10 +3,10 @@ import { readFile, realpath } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isRecord } from '@myelin/core';
 import { HostError } from './errors.ts';
 import { isInside } from './folder-content.ts';
 import { importedFile, importsOf } from './imports.ts';
-import { isRecord } from './message-check.ts';
 
 const code = /\.[cm]?[jt]sx?$/;
 

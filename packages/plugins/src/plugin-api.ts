@@ -1,11 +1,10 @@
-import { deepFreeze, type JsonObject } from '@myelin/core';
+import { deepFreeze, type JsonObject, kindOf } from '@myelin/core';
 import type { SessionTool, SessionToolContext } from '@myelin/session';
 import type { CommandRegistry } from './command-registry.ts';
 import { HostError } from './errors.ts';
 import { runProgram } from './exec.ts';
 import { disown, inherit } from './heirs.ts';
 import type { HookTable } from './hook-table.ts';
-import { kindOf } from './message-check.ts';
 import type { ModelRegistry } from './model-registry.ts';
 import type { HookOptions, Logger, PluginApi, ToolContext, Unregister } from './plugin.ts';
 import type { HookEntry, PluginRecord } from './plugin-record.ts';

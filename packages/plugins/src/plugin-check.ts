@@ -1,5 +1,5 @@
+import { isRecord, kindOf } from '@myelin/core';
 import { HostError } from './errors.ts';
-import { isRecord, kindOf } from './message-check.ts';
 import { type Plugin, pluginApiVersion } from './plugin.ts';
 
 /** A value as the plugin that it should be, its members read once: who reads them later gets the same. Throws `HostError` with `INVALID_PLUGIN` or `API_VERSION`. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
+import { isRecord } from '@myelin/core';
 import { HostError } from './errors.ts';
-import { isRecord } from './message-check.ts';
 
 const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts']);
 const indexFiles = ['index.ts', 'index.mts', 'index.js', 'index.mjs', 'index.cjs'];

@@ -1,3 +1,4 @@
+import { kindOf } from '@myelin/core';
 import type { HookScope } from '@myelin/session';
 import type { CommandEntry, CommandInfo, CommandRegistry } from './command-registry.ts';
 import { cutText } from './cut-text.ts';
@@ -5,7 +6,6 @@ import { HookError, HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
 import type { CallPorts } from './hook-call.ts';
 import { CallContext } from './hook-context.ts';
-import { kindOf } from './message-check.ts';
 
 /** What a command came to: something to show, or a prompt that whoever ran it is to ask. */
 export type CommandOutcome =

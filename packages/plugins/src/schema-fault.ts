@@ -1,6 +1,5 @@
-import { type JsonObject, valueAt } from '@myelin/core';
+import { isRecord, type JsonObject, valueAt } from '@myelin/core';
 import { pointerPath } from './json-pointer.ts';
-import { isRecord } from './message-check.ts';
 
 const types: ReadonlySet<unknown> = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 

@@ -1,7 +1,6 @@
-import { type Clock, isThenable } from '@myelin/core';
+import { type Clock, isThenable, kindOf } from '@myelin/core';
 import { HostError } from './errors.ts';
 import { afterCall, quarantineAfter } from './health.ts';
-import { kindOf } from './message-check.ts';
 
 /** What timers of a plugin need. */
 export interface TimerPorts {

@@ -155,22 +155,10 @@ describe('the arguments of a tool with a Standard Schema', () => {
 });
 
 describe('what a tool answers', () => {
-	it('becomes a text block when it is a text', async () => {
-		expect(await tool({}, () => 'done').execute({}, context)).toEqual({ content: [{ type: 'text', text: 'done' }] });
-	});
-
-	it('is passed on when it is a result', async () => {
+	it('is passed on: the kernel looks at what it is', async () => {
 		const result = { content: [{ type: 'text', text: 'x' }], details: { n: 1 }, isError: true } as const;
-		expect(await tool({}, async () => result).execute({}, context)).toBe(result);
-	});
-
-	it('is an error when it is neither', async () => {
-		await expect(tool({}, () => 7 as never).execute({}, context)).rejects.toThrow(
-			'the tool edit answered 7; answer a text or { content: [blocks] }',
-		);
-		await expect(tool({}, () => ({ content: ['x'] }) as never).execute({}, context)).rejects.toThrow(
-			'the tool edit gave a result that is none: content[0] is "x", not a block',
-		);
+		for (const answer of ['done', result, 7 as never])
+			expect(await tool({}, async () => answer).execute({}, context)).toBe(answer);
 	});
 
 	it('is what it threw, when it threw', async () => {
@@ -201,7 +189,34 @@ describe('a tool that is none', () => {
 	it.each([
 		[{ name: 'my tool' }, 'a tool is named "my tool"; use 1 to 64 letters, digits, _ and -'],
 		[{ description: undefined }, 'the description of the tool edit is missing; write a text'],
-		[{ execute: undefined }, 'the tool edit has no execute function'],
+		[{ execute: undefined }, 'the execute of the tool edit is missing, not a function'],
+		[{ execute: 'rm -rf' }, 'the execute of the tool edit is "rm -rf", not a function'],
+		[{ preview: { diff: '' } }, 'the preview of the tool edit is an object, not a function'],
+		[
+			{ timeoutMs: Number.NaN },
+			'the timeoutMs of the tool edit is NaN, not a number of milliseconds above 0, or Infinity for no limit',
+		],
+		[
+			{ timeoutMs: '5000' },
+			'the timeoutMs of the tool edit is "5000", not a number of milliseconds above 0, or Infinity for no limit',
+		],
+		[
+			{ timeoutMs: -1 },
+			'the timeoutMs of the tool edit is -1, not a number of milliseconds above 0, or Infinity for no limit',
+		],
+		[
+			{ timeoutMs: 0 },
+			'the timeoutMs of the tool edit is 0, not a number of milliseconds above 0, or Infinity for no limit',
+		],
+		[
+			{ timeoutMs: null },
+			'the timeoutMs of the tool edit is null, not a number of milliseconds above 0, or Infinity for no limit',
+		],
+		[
+			{ concurrency: 'paralell' },
+			'the concurrency of the tool edit is "paralell", not parallel, exclusive or a function of the arguments that answers one of them',
+		],
+		[{ onInterjection: true }, 'the onInterjection of the tool edit is true, not finish or cancel'],
 		[
 			{ parameters: undefined },
 			'the parameters of the tool edit are missing; give a JSON Schema of an object, or a Standard Schema',
@@ -216,4 +231,25 @@ describe('a tool that is none', () => {
 			expect.objectContaining({ code: 'INVALID_REGISTRATION', message }),
 		);
 	});
+
+	it('is not even an object', () => {
+		expect(() => toolFromSpec(undefined as never, extend)).toThrow(
+			expect.objectContaining({
+				code: 'INVALID_REGISTRATION',
+				message: 'a tool is { name, description, parameters, execute }, and this is missing',
+			}),
+		);
+	});
+});
+
+it('a tool is run as its spec says', () => {
+	const preview = () => ({});
+	const manners = {
+		concurrency: 'parallel',
+		timeoutMs: Number.POSITIVE_INFINITY,
+		onInterjection: 'cancel',
+		preview,
+	} as const;
+	const spec = { name: 'edit', description: '', parameters: {}, execute: () => 'x', ...manners };
+	expect(toolFromSpec(spec, extend)).toMatchObject(manners);
 });

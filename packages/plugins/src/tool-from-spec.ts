@@ -1,28 +1,31 @@
 import {
 	errorText,
+	isRecord,
 	isStandardSchema,
 	type JsonObject,
+	kindOf,
 	parseBy,
 	jsonSchemaOf as standardJsonSchemaOf,
 	standardSchemaCheck,
-	type ToolResult,
 } from '@myelin/core';
 import type { SessionTool, SessionToolContext } from '@myelin/session';
 import { HostError } from './errors.ts';
 import { jsonSchemaCheck } from './json-schema-check.ts';
-import { contentFault, isRecord, kindOf } from './message-check.ts';
 import type { ToolContext, ToolSpec } from './plugin.ts';
 import { schemaFault } from './schema-fault.ts';
 
 /** The kernel's tool for a plugin's; `extend` gives it the context that its contract promises. Throws `HostError` with `INVALID_REGISTRATION` for a spec that is none. */
 export function toolFromSpec(spec: ToolSpec, extend: (context: SessionToolContext) => ToolContext): SessionTool {
+	if (!isRecord(spec))
+		throw refused(`a tool is { name, description, parameters, execute }, and this is ${kindOf(spec)}`);
 	const { name, description, parameters } = spec;
 	if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
 		throw refused(`a tool is named ${kindOf(name)}; use 1 to 64 letters, digits, _ and -`);
 	}
 	if (typeof description !== 'string')
 		throw refused(`the description of the tool ${name} is ${kindOf(description)}; write a text`);
-	if (typeof spec.execute !== 'function') throw refused(`the tool ${name} has no execute function`);
+	if (typeof spec.execute !== 'function')
+		throw refused(`the execute of the tool ${name} is ${kindOf(spec.execute)}, not a function`);
 	const jsonSchema = jsonSchemaOf(name, parameters);
 	const check = isStandardSchema(parameters) ? standardSchemaCheck(parameters) : jsonSchemaCheck(jsonSchema);
 	return {
@@ -31,7 +34,7 @@ export function toolFromSpec(spec: ToolSpec, extend: (context: SessionToolContex
 		jsonSchema,
 		...mannersOf(spec),
 		parse: (args) => parseBy(name, args, check),
-		execute: async (args, context) => resultOf(name, await spec.execute(args as never, extend(context))),
+		execute: async (args, context) => spec.execute(args as never, extend(context)),
 	};
 }
 
@@ -53,23 +56,31 @@ function jsonSchemaOf(tool: string, parameters: unknown): JsonObject {
 	throw refused(`the parameters of the tool ${tool} are no JSON Schema of an object: ${fault}`);
 }
 
-/** How a tool wants to be run, as far as its spec says. */
-function mannersOf({ concurrency, timeoutMs, onInterjection, preview }: ToolSpec): Partial<SessionTool> {
-	return {
-		...(concurrency === undefined ? {} : { concurrency }),
-		...(timeoutMs === undefined ? {} : { timeoutMs }),
-		...(onInterjection === undefined ? {} : { onInterjection }),
-		...(preview === undefined ? {} : { preview }),
-	};
-}
+type Manner = keyof Pick<ToolSpec, 'concurrency' | 'timeoutMs' | 'onInterjection' | 'preview'>;
 
-function resultOf(tool: string, answer: unknown): ToolResult {
-	if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
-	if (!isRecord(answer))
-		throw new TypeError(`the tool ${tool} answered ${kindOf(answer)}; answer a text or { content: [blocks] }`);
-	const fault = contentFault(answer.content, 'content');
-	if (fault !== undefined) throw new TypeError(`the tool ${tool} gave a result that is none: ${fault}`);
-	return answer as unknown as ToolResult;
+/** How a tool may want to be run: what fits, and what belongs there. */
+const manners: Readonly<Record<Manner, readonly [fits: (value: unknown) => boolean, belongs: string]>> = {
+	concurrency: [
+		(value) => value === 'parallel' || value === 'exclusive' || typeof value === 'function',
+		'parallel, exclusive or a function of the arguments that answers one of them',
+	],
+	timeoutMs: [
+		(value) => typeof value === 'number' && value > 0,
+		'a number of milliseconds above 0, or Infinity for no limit',
+	],
+	onInterjection: [(value) => value === 'finish' || value === 'cancel', 'finish or cancel'],
+	preview: [(value) => typeof value === 'function', 'a function'],
+};
+
+/** How a tool wants to be run, as far as its spec says. */
+function mannersOf(spec: ToolSpec): Partial<SessionTool> {
+	const given = (Object.keys(manners) as Manner[]).filter((manner) => spec[manner] !== undefined);
+	for (const manner of given) {
+		const [fits, belongs] = manners[manner];
+		if (!fits(spec[manner]))
+			throw refused(`the ${manner} of the tool ${spec.name} is ${kindOf(spec[manner])}, not ${belongs}`);
+	}
+	return Object.fromEntries(given.map((manner) => [manner, spec[manner]]));
 }
 
 function refused(message: string, cause?: unknown): HostError {

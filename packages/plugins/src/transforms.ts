@@ -1,18 +1,24 @@
 import {
 	type ContextRequest,
 	deepFreeze,
+	type FaultOf,
+	isRecord,
 	type JsonObject,
+	kindOf,
 	type Message,
 	type ModelRequest,
+	membersFault,
+	resultPatchFault,
 	type ToolCall,
 	type ToolResult,
 	type ToolResultPatch,
+	textFault,
 } from '@myelin/core';
 import type { CompactionRequest, InputRequest } from '@myelin/session';
 import { applyContext, type Minting, newMessages } from './context-patch.ts';
 import { HookError } from './errors.ts';
 import { jsonCopy } from './json-copy.ts';
-import { contentFault, isRecord, kindOf } from './message-check.ts';
+import type { ModelRequestPatch } from './plugin.ts';
 import type { Transform } from './transform.ts';
 
 const thinkingLevels: ReadonlySet<unknown> = new Set(['off', 'low', 'medium', 'high']);
@@ -72,13 +78,9 @@ export function resultOf(call: ToolCall, result: ToolResult): Transform<ToolResu
 		payloadOf: (patch) => Object.freeze({ ...call, result: Object.freeze({ ...result, ...patch }) }),
 		apply(patch, answer) {
 			if (answer === undefined) return patch;
-			const { content, details, isError } = members(answer, ['content', 'details', 'isError']);
-			const fault = content === undefined ? undefined : contentFault(content, 'content');
-			if (fault !== undefined) throw invalid(fault);
-			if (isError !== undefined && typeof isError !== 'boolean')
-				throw invalid(`isError is ${kindOf(isError)}, not a boolean`);
-			const changed = jsonCopy(given({ content, details, isError }), 'its answer') as ToolResultPatch;
-			return deepFreeze({ ...patch, ...changed });
+			const changed = jsonCopy(answer, 'its answer');
+			refuse(resultPatchFault(changed));
+			return deepFreeze({ ...patch, ...given(changed as ToolResultPatch) });
 		},
 	};
 }
@@ -90,9 +92,8 @@ export function summaryOf(request: CompactionRequest): Transform<string | undefi
 		payloadOf: (summary) => Object.freeze({ ...request, messages, ...(summary === undefined ? {} : { summary }) }),
 		apply(before, answer) {
 			if (answer === undefined) return before;
-			const { summary } = members(answer, ['summary']);
-			if (typeof summary === 'string' && summary.trim() !== '') return summary;
-			throw invalid(`summary is ${kindOf(summary)}, not a text with something in it`);
+			refuse(membersFault(answer, { summary: summaryFault }, ['summary']));
+			return (answer as { readonly summary: string }).summary;
 		},
 	};
 }
@@ -109,34 +110,40 @@ export const wholeRequest: Transform<ModelRequest> = {
 		}),
 	apply(request, answer) {
 		if (answer === undefined) return request;
-		const { systemPrompt, thinkingLevel, tools } = members(answer, ['systemPrompt', 'thinkingLevel', 'tools']);
-		if (systemPrompt !== undefined && typeof systemPrompt !== 'string')
-			throw invalid(`systemPrompt is ${kindOf(systemPrompt)}, not a text`);
-		if (thinkingLevel !== undefined && !thinkingLevels.has(thinkingLevel))
-			throw invalid(`thinkingLevel is ${kindOf(thinkingLevel)}, not off, low, medium or high`);
+		refuse(membersFault(answer, requestMembers));
+		const { systemPrompt, thinkingLevel, tools } = answer as ModelRequestPatch;
 		return { ...request, ...given({ systemPrompt, thinkingLevel, tools: toolsNamed(request, tools) }) };
 	},
 };
 
-function toolsNamed({ tools }: ModelRequest, names: unknown): ModelRequest['tools'] | undefined {
+const summaryFault: FaultOf = (value, path) =>
+	typeof value === 'string' && value.trim() !== ''
+		? undefined
+		: `${path} is ${kindOf(value)}, not a text with something in it`;
+
+const requestMembers: Readonly<Record<keyof ModelRequestPatch, FaultOf>> = {
+	systemPrompt: textFault,
+	thinkingLevel: (value, path) =>
+		thinkingLevels.has(value) ? undefined : `${path} is ${kindOf(value)}, not off, low, medium or high`,
+	tools: (value, path) => (Array.isArray(value) ? undefined : `${path} is ${kindOf(value)}, not a list of names`),
+};
+
+function toolsNamed({ tools }: ModelRequest, names: readonly string[] | undefined): ModelRequest['tools'] | undefined {
 	if (names === undefined) return undefined;
-	if (!Array.isArray(names)) throw invalid(`tools is ${kindOf(names)}, not a list of names`);
 	const stranger = names.find((name) => !tools.some((tool) => tool.name === name));
 	if (stranger !== undefined)
 		throw invalid(`tools names ${kindOf(stranger)}, and no tool of the request has this name`);
 	return tools.filter(({ name }) => names.includes(name));
 }
 
-function members<K extends string>(answer: unknown, names: readonly K[]): Partial<Record<K, unknown>> {
-	if (!isRecord(answer)) throw invalid(`it answered ${kindOf(answer)}, not an object with ${names.join(', ')}`);
-	const stranger = Object.keys(answer).find((key) => !names.includes(key as K));
-	if (stranger === undefined) return answer as Partial<Record<K, unknown>>;
-	throw invalid(`its answer has a member ${kindOf(stranger)}; there are ${names.join(', ')}`);
+/** Without the members that are not there. */
+function given(value: object): object {
+	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
-/** Without the members that are not there. */
-function given(value: Readonly<Record<string, unknown>>): object {
-	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+/** Throws for a fault. */
+function refuse(fault: string | undefined): void {
+	if (fault !== undefined) throw invalid(fault);
 }
 
 function invalid(fault: string): HookError {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isRecord } from '@myelin/core';
 import { makeFolder } from '@myelin/session';
 import { contentOf } from './folder-content.ts';
-import { isRecord } from './message-check.ts';
 
 /** How a folder stands to what a person trusted: `same` is as it was then, `gone` is no folder any more. */
 export type Trust = 'never' | 'same' | 'changed' | 'gone';

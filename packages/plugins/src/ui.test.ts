@@ -138,6 +138,6 @@ it('a tool asks and says something too', async () => {
 		onUpdate: () => undefined,
 		sessionId: 's1',
 	};
-	await expect(tool?.execute({}, context)).resolves.toEqual({ content: [{ type: 'text', text: 'painted blue' }] });
+	await expect(tool?.execute({}, context)).resolves.toBe('painted blue');
 	expect(fixture.reported.at(-1)).toEqual({ type: 'notice', level: 'info', message: 'painting' });
 });

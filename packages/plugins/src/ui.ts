@@ -1,6 +1,6 @@
+import { isRecord, kindOf } from '@myelin/core';
 import type { HookScope, Question, QuestionAsker } from '@myelin/session';
 import { cutText } from './cut-text.ts';
-import { isRecord, kindOf } from './message-check.ts';
 import type { Ui } from './plugin.ts';
 
 /** Whether a person had a say in what a hook answers: `user` if one answered, `default` if nobody did. */

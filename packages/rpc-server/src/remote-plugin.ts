@@ -173,10 +173,10 @@ function specOf({ name, description, parameters }: Tool, execute: ToolSpec['exec
 	return { name, description, parameters: parameters as JsonObject, execute };
 }
 
+/** A text alone is a result within a process only. The kernel checks all else, as with everybody's. */
 function resultFrom(toolName: string, answer: unknown): ToolResult {
-	const { content } = (answer ?? {}) as { content?: unknown };
-	if (Array.isArray(content)) return answer as ToolResult;
-	throw new Error(
-		`the client's tool ${toolName} answered something that is no result: it needs a list of blocks as content`,
+	if (typeof answer !== 'string') return answer as ToolResult;
+	throw new TypeError(
+		`The tool "${toolName}" gave no result: it answered a text, and on the wire a result is { content: [blocks] }.`,
 	);
 }
