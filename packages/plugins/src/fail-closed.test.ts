@@ -141,6 +141,19 @@ describe('a plugin that, while its guard is asked,', () => {
 		expect(await come(fixture, 'tool_call')).toBeUndefined();
 	});
 
+	it('takes that guard back when it is waited for already, still denies by what it answers', async () => {
+		const fixture = hostFixture();
+		await fixture.plugin('guard', (myelin) => {
+			const undo = myelin.on('tool_call', async () => {
+				await Promise.resolve();
+				undo();
+				return { block: true, reason: 'for the last time' };
+			});
+		});
+		expect(await come(fixture, 'tool_call')).toMatchObject({ blocked: { reason: 'for the last time' } });
+		expect(await come(fixture, 'tool_call')).toBeUndefined();
+	});
+
 	it('unloads itself and waits for that, denies once and is gone', async () => {
 		const fixture = hostFixture();
 		await fixture.plugin('guard', (myelin) => {

@@ -108,10 +108,11 @@ function report(event: OwnEvent, scope: HookScope, log: Logger): void {
 	}
 }
 
-/** A plugin that is not loaded any more, or whose own process went away, is not failing: it is gone, and that has been told. */
+/** A plugin that is not loaded any more, whose own process went away, or who took the hook back, is not failing: it is gone, and that has been told. */
 function judge(entry: HookEntry, outcome: Outcome<unknown>, scope: HookScope, ports: CallPorts): void {
 	const { plugin } = entry;
 	if (outcome.kind === 'cancelled' || plugin.state !== 'loaded') return;
+	if (outcome.kind === 'failure' && outcome.code === 'DISCONNECT' && !plugin.hooks.has(entry)) return;
 	const failed = outcome.kind === 'failure';
 	if (!failed && entry.failuresInRow === 0) return;
 	const health = afterCall(entry.failuresInRow, failed);

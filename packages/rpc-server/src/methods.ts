@@ -165,13 +165,21 @@ export const clientRequests = {
 		params: hooks.HooksRegisterParams,
 		result: hooks.HooksRegisterResult,
 	},
-	'hooks/unregister': { description: 'Takes hooks back.', params: hooks.UnregisterParams, result: connection.Empty },
+	'hooks/unregister': {
+		description: 'Takes hooks back. One that is asked is waited for no longer: a guard denies that one call.',
+		params: hooks.UnregisterParams,
+		result: connection.Empty,
+	},
 	'tools/register': {
 		description: 'Offers tools that the client runs.',
 		params: tools.ToolsRegisterParams,
 		result: tools.ToolsRegisterResult,
 	},
-	'tools/unregister': { description: 'Takes tools back.', params: hooks.UnregisterParams, result: connection.Empty },
+	'tools/unregister': {
+		description: 'Takes tools back. One that runs is waited for no longer: its call fails.',
+		params: hooks.UnregisterParams,
+		result: connection.Empty,
+	},
 	'tools/list': {
 		description: 'The tools that a session offers.',
 		params: session.SessionParams,

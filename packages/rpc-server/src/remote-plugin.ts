@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { errorText, type JsonObject, type ToolProgress, type ToolResult } from '@myelin/core';
 import type { ToolContext, ToolSpec, Unregister } from '@myelin/plugins';
-import { HostError, type JoinOptions, type PluginHandle, type Voice } from '@myelin/plugins/host';
+import { HookError, HostError, type JoinOptions, type PluginHandle, type Voice } from '@myelin/plugins/host';
 import type * as z from 'zod';
 import type { Connection } from './connection.ts';
+import { Recall } from './recall.ts';
 import { type AskHook, inForce, type RemoteHook, registerRemoteHook } from './remote-hooks.ts';
 import type { ClientTool } from './schema/params/tools.ts';
 
@@ -82,15 +83,19 @@ export function createRemotePlugin(
 				);
 	};
 
-	const ask: AskHook = ({ hookId, point }, payload, { sessionId, signal }) =>
-		connection.request('hook/call', { hookId, sessionId, point, payload }, signal);
+	const askBy =
+		(recall: Recall): AskHook =>
+		({ hookId, point }, payload, { sessionId, signal }) =>
+			recall.ask((own) => connection.request('hook/call', { hookId, sessionId, point, payload }, own), signal);
 
-	const execute = async (tool: Tool, args: object, { sessionId, toolCallId, signal, onUpdate }: ToolContext) => {
+	const execute = async (tool: Tool, args: object, context: ToolContext, recall: Recall) => {
+		const { sessionId, toolCallId, signal, onUpdate } = context;
 		const progressToken = randomUUID();
 		listening.set(progressToken, onUpdate);
 		try {
 			const params = { sessionId, toolCallId, toolName: tool.name, args, progressToken };
-			return resultFrom(tool.name, await connection.request('tool/execute', params, signal));
+			const answer = await recall.ask((own) => connection.request('tool/execute', params, own), signal);
+			return resultFrom(tool.name, answer);
 		} finally {
 			listening.delete(progressToken);
 		}
@@ -104,7 +109,12 @@ export function createRemotePlugin(
 				(hook) => hook.hookId,
 				(hook) => {
 					assertOne(hook.hookId, sessionId);
-					undo.hook.set(hook.hookId, registerRemoteHook(handle.api, hook, ask, client.knows));
+					const recall = new Recall();
+					const remove = registerRemoteHook(handle.api, hook, askBy(recall), client.knows);
+					undo.hook.set(hook.hookId, () => {
+						remove();
+						recall.takeBack(new HookError('DISCONNECT', 'its client took it back while it was asked'));
+					});
 					return inForce(hook);
 				},
 			);
@@ -115,8 +125,12 @@ export function createRemotePlugin(
 				tools,
 				(tool) => tool.name,
 				(tool) => {
-					const spec = specOf(tool, (args, context) => execute(tool, args, context));
-					undo.tool.set(tool.name, handle.api.registerTool(spec));
+					const recall = new Recall();
+					const remove = handle.api.registerTool(specOf(tool, (args, context) => execute(tool, args, context, recall)));
+					undo.tool.set(tool.name, () => {
+						remove();
+						recall.takeBack(new Error(`the client took its tool ${tool.name} back while it ran`));
+					});
 					return tool.name;
 				},
 			);
@@ -137,18 +151,25 @@ export function createRemotePlugin(
 			for (const { handle } of places.values()) handle.complete();
 		},
 		leave() {
-			for (const { handle } of places.values()) handle.leave();
+			for (const place of places.values()) leavePlace(place);
 			places.clear();
 		},
 		leaveSession(sessionId) {
-			places.get(sessionId)?.handle.leave();
+			const place = places.get(sessionId);
 			places.delete(sessionId);
+			if (place !== undefined) leavePlace(place);
 		},
 		lose(reason) {
 			for (const { handle } of places.values()) handle.lose(reason);
 			places.clear();
 		},
 	};
+}
+
+/** The hooks that are asked end with the plugin; a tool that runs does not by itself. */
+function leavePlace({ handle, undo }: Place): void {
+	handle.leave();
+	for (const takeBack of undo.tool.values()) takeBack();
 }
 
 /** Registers each item by itself: what is refused does not harm the others. */

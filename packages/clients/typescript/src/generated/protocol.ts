@@ -1656,11 +1656,11 @@ export interface ClientRequests {
 	readonly 'queue/clear': { readonly params: SessionParams; readonly result: QueueRemoved };
 	/** Interferes as a plugin does. */
 	readonly 'hooks/register': { readonly params: HooksRegisterParams; readonly result: HooksRegisterResult };
-	/** Takes hooks back. */
+	/** Takes hooks back. One that is asked is waited for no longer: a guard denies that one call. */
 	readonly 'hooks/unregister': { readonly params: UnregisterParams; readonly result: Empty };
 	/** Offers tools that the client runs. */
 	readonly 'tools/register': { readonly params: ToolsRegisterParams; readonly result: ToolsRegisterResult };
-	/** Takes tools back. */
+	/** Takes tools back. One that runs is waited for no longer: its call fails. */
 	readonly 'tools/unregister': { readonly params: UnregisterParams; readonly result: Empty };
 	/** The tools that a session offers. */
 	readonly 'tools/list': { readonly params: SessionParams; readonly result: ToolList };
