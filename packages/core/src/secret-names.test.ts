@@ -39,6 +39,11 @@ describe('a secret', () => {
 		'SSH_KEY_PASSPHRASE',
 		'GOOGLE_CREDENTIALS',
 		'npm_config__authToken',
+		'PASSWORD1',
+		'API_KEY_2',
+		'SECRET_KEY_BASE',
+		'GITHUB_PAT',
+		'SENTRY_DSN',
 	])('is kept in the variable %s', (name) => {
 		expect(isSecretVariable(name)).toBe(true);
 	});
@@ -53,6 +58,10 @@ describe('a secret', () => {
 		'SSH_ASKPASS',
 		'TOKEN_LIMIT',
 		'KEY_FILE',
+		'PAT',
+		'DATABASE',
+		'ACCOUNT_ID',
+		'PYTHON3',
 	])('is not kept in the variable %s', (name) => {
 		expect(isSecretVariable(name)).toBe(false);
 	});

@@ -43,13 +43,23 @@ export function isSecretName(name: string): boolean {
 	return partsOf(name).some(isSecretWord);
 }
 
+/** Last words of variables that hold a secret although they name none by themselves: `GITHUB_PAT`, `SENTRY_DSN`. */
+const lastWords: ReadonlySet<string> = new Set(['pat', 'dsn']);
+
+/** What may stand behind the word that names a secret: `PASSWORD_1`, `AWS_ACCESS_KEY_ID`, `SECRET_KEY_BASE`. */
+function withoutTail(parts: readonly string[]): readonly string[] {
+	const last = parts.at(-1) ?? '';
+	const isTail = /^\d+$/.test(last) || ((last === 'id' || last === 'base') && parts.at(-2) === 'key');
+	return isTail ? withoutTail(parts.slice(0, -1)) : parts;
+}
+
 /**
  * Whether an environment variable is named like a secret: by its last word, so that what only has to do with one stays (`SSH_AUTH_SOCK`,
  * `TOKEN_LIMIT`). `PWD` by itself is a folder.
  */
 export function isSecretVariable(name: string): boolean {
-	const parts = partsOf(name);
-	const last = parts.at(-1) ?? '';
-	if (parts.length === 1 && (last === 'pwd' || last === 'pass')) return false;
-	return isSecretWord(last) || (last === 'id' && parts.at(-2) === 'key');
+	const parts = withoutTail(partsOf(name));
+	const last = (parts.at(-1) ?? '').replace(/\d+$/, '');
+	if (parts.length === 1) return last !== 'pwd' && last !== 'pass' && isSecretWord(last);
+	return isSecretWord(last) || lastWords.has(last);
 }

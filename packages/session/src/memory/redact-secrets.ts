@@ -11,7 +11,7 @@ const passwordNames =
 
 /** What stands between a name and its value: whom it is for, and a sign or a verb. */
 const between =
-	'["\'`]?(?:\\s+(?:for|of|to|für|von|pour|de|del|para|do|voor)\\s+[\\w@./-]{1,60}){0,2}\\s*(?:[:=：]|(?<=\\s)(?:is|was|ist|lautet|est|es|é)(?=\\s))\\s*';
+	'["\'`]?(?:\\s+(?:for|of|to|für|von|pour|de|del|para|do|voor)\\s+[\\w@./-]{1,60}(?:\\s+[\\w@./-]{1,60}){0,3}?){0,2}\\s*(?:[:=：]|(?<=\\s)(?:is|was|ist|lautet|est|es|é)(?=\\s))\\s*';
 
 /** What is said of a secret and is none. */
 const said =
@@ -40,6 +40,7 @@ const known: readonly (readonly [RegExp, string])[] = [
 	[/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, hidden],
 	[/\b(Bearer|Basic)\s+[A-Za-z0-9+/=._~-]{12,}/gi, `$1 ${hidden}`],
 	[/(:\/\/[^\s:/@]*:)\S+(?=@)/g, `$1${hidden}`],
+	[/\b((?:mysql|mariadb)[a-z-]*\s[^\n;|&`]{0,200}?(?<=\s)-p)[^\s"'`]+/g, `$1${hidden}`],
 ];
 
 /** Long texts without a blank that mix cases and digits, as random ones do; paths, names and hashes do not. */

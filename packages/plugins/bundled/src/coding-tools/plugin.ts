@@ -11,7 +11,7 @@ const read = createSettingReader('coding-tools');
 
 /**
  * Registers the tools `read`, `ls` and `bash`. Setting `allowOutside: true` lets `read` and `ls` leave the working folder;
- * `passEnvironment: ["NAME"]` gives commands variables that are named like secrets and are else kept from them.
+ * `passEnvironment: ["NAME"]` gives commands variables that look like secrets and are else kept from them.
  */
 export const codingTools: Plugin = {
 	name: 'coding-tools',
