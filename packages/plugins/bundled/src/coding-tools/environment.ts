@@ -12,7 +12,9 @@ const proxies = /^(?:https?|all|ftp|npm_config_(?:https?_)?)_?proxy$/i;
  * have all the same.
  */
 export function commandEnvironment(env: NodeJS.ProcessEnv, pass: readonly string[]): NodeJS.ProcessEnv {
-	return Object.fromEntries(Object.entries(env).filter(([name, value]) => pass.includes(name) || !isSecret(name, value)));
+	return Object.fromEntries(
+		Object.entries(env).filter(([name, value]) => pass.includes(name) || !isSecret(name, value)),
+	);
 }
 
 function isSecret(name: string, value = ''): boolean {
