@@ -2127,10 +2127,11 @@ const (
 	PluginStatusStatusUnloaded    PluginStatusStatus = "unloaded"
 )
 
-// ProgressParams: what a client's tool says while it runs: `value` is a ToolProgress.
+// ProgressParams: what a client's tool says while it runs. What is none is logged, and shown to
+// nobody.
 type ProgressParams struct {
-	Token string         `json:"token"`
-	Value map[string]any `json:"value"`
+	Token string       `json:"token"`
+	Value ToolProgress `json:"value"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -1,3 +1,4 @@
+import { kindOf } from '@myelin/core';
 import type { HookScope, QuestionAsker } from '@myelin/session';
 import { cutText } from './cut-text.ts';
 import type { HookContext } from './plugin.ts';
@@ -33,7 +34,10 @@ export class CallContext implements HookContext {
 
 	get notify(): HookContext['notify'] {
 		const { report } = this.#scope;
-		return (message, level = 'info') => report({ type: 'notice', level, message: cutText(String(message)) });
+		return (message, level = 'info') => {
+			assertNotice(message, level);
+			report({ type: 'notice', level, message: cutText(message) });
+		};
 	}
 
 	get ui(): HookContext['ui'] {
@@ -75,4 +79,11 @@ export class CallContext implements HookContext {
 		}
 		return controller;
 	}
+}
+
+function assertNotice(message: unknown, level: unknown): void {
+	if (typeof message !== 'string' || message === '')
+		throw new TypeError(`the message of a notice is ${kindOf(message)}; say a text`);
+	if (level !== 'info' && level !== 'warning')
+		throw new TypeError(`the level of a notice is ${kindOf(level)}; it is info or warning`);
 }

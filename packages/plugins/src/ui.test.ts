@@ -141,3 +141,22 @@ it('a tool asks and says something too', async () => {
 	await expect(tool?.execute({}, context)).resolves.toBe('painted blue');
 	expect(fixture.reported.at(-1)).toEqual({ type: 'notice', level: 'info', message: 'painting' });
 });
+
+it.each([
+	['', 'info', 'the message of a notice is ""; say a text'],
+	[undefined, 'info', 'the message of a notice is missing; say a text'],
+	['x', 'loud', 'the level of a notice is "loud"; it is info or warning'],
+	['x', null, 'the level of a notice is null; it is info or warning'],
+])(
+	'what is no notice is the failure of whoever says it, and is shown to nobody: %j %j',
+	async (said, level, message) => {
+		const { host, plugin, reported, scope } = hostFixture();
+		await plugin('guard', (myelin) => {
+			myelin.on('tool_call', (_call, { notify }) => notify(said as string, level as 'info'));
+		});
+		expect(await host.hooks.toolCall({ toolCallId: 'c', toolName: 't', args: {} }, scope)).toMatchObject({
+			decisions: [{ answer: 'block', cause: 'crash', reason: expect.stringContaining(message) }],
+		});
+		expect(reported.filter(({ type }) => type === 'notice')).toEqual([]);
+	},
+);

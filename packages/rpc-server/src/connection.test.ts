@@ -151,8 +151,8 @@ describe('a request of the client', () => {
 });
 
 describe('a notification that cannot be used', () => {
-	it('is told of in the log once for each method, with what is wrong, and the next message is handed on', async () => {
-		const { say, hear, logged } = connect({
+	it('is told of in the log once for each method, with what is wrong, and at the end how many there were; the next message is handed on', async () => {
+		const { say, hear, input, connection, logged } = connect({
 			async notification(method) {
 				await Promise.resolve();
 				throw new ServerError('INVALID_PARAMS', `${method} has no sense`);
@@ -161,12 +161,18 @@ describe('a notification that cannot be used', () => {
 		const flood = Array.from({ length: 100 }, (_, count) => ({ method: count % 2 === 0 ? 'a' : 'b' }));
 		say(...flood, { id: 1, method: 'm' });
 		expect(await hear()).toMatchObject({ id: 1, result: {} });
-		expect(logged).toEqual(
+		expect(logged.splice(0)).toEqual(
 			['a', 'b'].map((method) => [
-				`The notification "${method}" was ignored, and more like it will be without a word:`,
+				`The notification "${method}" was ignored, and more like it are only counted:`,
 				`${method} has no sense`,
 			]),
 		);
+		input.end();
+		await connection.closed;
+		expect(logged).toEqual([
+			['The notification "a" was ignored 50 times in all.'],
+			['The notification "b" was ignored 50 times in all.'],
+		]);
 	});
 
 	it('fills no log with names that a client makes up', async () => {

@@ -49,8 +49,8 @@ export function createPeer(options: PeerOptions): Peer {
 	const calls = createOpenCalls(log);
 	const making = createLargeAnswers(() => library.look());
 	let isDisconnected = false;
-	/** The methods of notifications that were ignored. */
-	const refused = new Set<string>();
+	/** How many notifications of a method were ignored. */
+	const refused = new Map<string, number>();
 
 	const library = createLibrary({
 		log,
@@ -69,16 +69,23 @@ export function createPeer(options: PeerOptions): Peer {
 		onHandedOn: options.onHandedOn,
 	});
 
-	/** Nobody waits for an answer, so a client that goes on so is told of once for each method. */
+	/** Nobody waits for an answer, so a client that goes on so is told of once for each method, and at its end. */
 	async function takeNotification(method: string, params: object): Promise<void> {
 		try {
 			await options.notification(method, params);
 		} catch (error) {
-			if (refused.has(method) || refused.size === mostRefused) return;
-			refused.add(method);
+			const before = refused.get(method);
+			if (before === undefined && refused.size === mostRefused) return;
+			refused.set(method, (before ?? 0) + 1);
+			if (before !== undefined) return;
 			const why = error instanceof ServerError ? error.message : error;
-			log.warn(`The notification ${JSON.stringify(method)} was ignored, and more like it will be without a word:`, why);
+			log.warn(`The notification ${JSON.stringify(method)} was ignored, and more like it are only counted:`, why);
 		}
+	}
+
+	function tellRefused(): void {
+		for (const [method, count] of refused)
+			if (count > 1) log.warn(`The notification ${JSON.stringify(method)} was ignored ${count} times in all.`);
 	}
 
 	function queue(message: object): void {
@@ -146,6 +153,7 @@ export function createPeer(options: PeerOptions): Peer {
 		request,
 		disconnect() {
 			isDisconnected = true;
+			tellRefused();
 			library.dispose();
 		},
 		refuseOpenCalls() {

@@ -91,4 +91,14 @@ describe('a program in another process', () => {
 		await asker.ask('ui/notify', { sessionId, message: 'looking', level: 'warning' });
 		expect(told(asker, sessionId, 'notice')).toEqual([{ type: 'notice', level: 'warning', message: 'looking' }]);
 	});
+
+	it.each([
+		[{ message: '' }, 'ui/notify: message: expected minLength 1, found ""'],
+		[{ message: 7 }, 'ui/notify: message: expected string, found 7'],
+		[{ message: 'x', level: 'loud' }, 'ui/notify: level: expected enum ["info","warning"], found "loud"'],
+	])('that tells a person %j is told what is wrong with that, and nobody is shown it', async (said, message) => {
+		const { asker, sessionId } = await opened(false);
+		expect((await asker.ask('ui/notify', { sessionId, ...said })).error).toMatchObject({ code: -32602, message });
+		expect(told(asker, sessionId, 'notice')).toEqual([]);
+	});
 });

@@ -35,7 +35,7 @@ class ToolContext:
         self, delta: str, kind: Literal["output", "tool_delta", "thinking", "status"] = "output"
     ) -> None:
         """Says something while the tool runs: a `status` replaces the one before, the other kinds append."""
-        value = ToolProgress(kind=kind, delta=delta).to_wire()
+        value = ToolProgress(kind=kind, delta=delta)
         await self._connection.notify("$/progress", ProgressParams(token=self._progress_token, value=value).to_wire())
 
 

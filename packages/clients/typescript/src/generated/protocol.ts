@@ -861,10 +861,10 @@ export interface PluginStatus {
 	readonly message?: string;
 }
 
-/** What a client's tool says while it runs: `value` is a ToolProgress. */
+/** What a client's tool says while it runs. What is none is logged, and shown to nobody. */
 export interface ProgressParams {
 	readonly token: string;
-	readonly value: JsonObject;
+	readonly value: ToolProgress;
 }
 
 /** Starts a run with `text` or `content` (exactly one). The caller mints `promptId`. `whenBusy` says what becomes of it while a run is live. `model`, `thinkingLevel` and `tools` (the only ones offered) hold for its run alone; a prompt with any of them never joins a live run. */

@@ -32,5 +32,5 @@ export const UiRequestResult = define(
 export const UiNotifyParams = define(
 	'UiNotifyParams',
 	'Something to tell the person before a session; `level` is `info` if absent.',
-	z.object({ sessionId, message: z.string(), level: z.enum(['info', 'warning']).optional() }),
+	z.object({ sessionId, message: z.string().min(1), level: z.enum(['info', 'warning']).optional() }),
 );

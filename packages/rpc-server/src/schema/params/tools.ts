@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { define, each, jsonObject } from '../define.ts';
+import { ToolProgress } from '../events/kernel.ts';
 import { sessionId } from '../session-id.ts';
 import { Rejected } from './hooks.ts';
 
@@ -41,6 +42,6 @@ export const ToolExecuteParams = define(
 
 export const ProgressParams = define(
 	'ProgressParams',
-	"What a client's tool says while it runs: `value` is a ToolProgress.",
-	z.object({ token: z.string(), value: jsonObject }),
+	"What a client's tool says while it runs. What is none is logged, and shown to nobody.",
+	z.object({ token: z.string(), value: ToolProgress }),
 );

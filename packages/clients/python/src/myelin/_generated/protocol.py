@@ -3178,10 +3178,10 @@ _PLUGIN_STATUS = frozenset({"type", "plugin", "status", "message"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressParams:
-    """What a client's tool says while it runs: `value` is a ToolProgress."""
+    """What a client's tool says while it runs. What is none is logged, and shown to nobody."""
 
     token: str
-    value: JsonObject
+    value: ToolProgress
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -3191,7 +3191,7 @@ class ProgressParams:
         try:
             return cls(
                 token=data["token"],
-                value=data["value"],
+                value=ToolProgress.from_wire(data["value"]),
                 extra=unknown_members(data, _PROGRESS_PARAMS),
             )
         except KeyError as member:
@@ -3201,7 +3201,7 @@ class ProgressParams:
         """The wire form: absent members are left out, unknown ones are kept."""
         data: dict[str, Any] = {
             "token": self.token,
-            "value": self.value,
+            "value": self.value.to_wire(),
         }
         data.update(self.extra)
         return data
