@@ -995,7 +995,8 @@ func (v *ForkResult) UnmarshalJSON(data []byte) error {
 }
 
 // Gap: what a subscriber gets instead of events that are no longer there: the numbers missed, both
-// included, and where the session stands.
+// included, and where the session stands. A connection has one place in the stream: where one loop
+// asks for earlier events, `from` may be what another has had.
 type Gap struct {
 	From  int64        `json:"from"`
 	To    int64        `json:"to"`

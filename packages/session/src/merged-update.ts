@@ -3,7 +3,7 @@ import type { AssistantMessage, Block, DeltaKind, MessageUpdate, ModelChunk } fr
 /** A model's chunk that is nothing but a piece of text. */
 export type DeltaChunk = Extract<ModelChunk, { readonly delta: string }>;
 
-/** Several deltas of one block as one: what somebody reads who comes late. Its snapshot is the one after the last of them. */
+/** Several deltas of one block as one: what somebody reads who comes late. Its snapshot is the one after them. */
 export class MergedUpdate implements MessageUpdate {
 	readonly type = 'message_update';
 	readonly delta: string;
@@ -12,25 +12,46 @@ export class MergedUpdate implements MessageUpdate {
 	declare readonly block?: Block;
 	readonly chunk: ModelChunk;
 	readonly #last: MessageUpdate;
+	readonly #later: number;
 
-	/** `block` is the opening block if the first of the deltas is among them. */
-	constructor(delta: string, block: Block | undefined, last: MessageUpdate) {
+	/** `block` is the opening block if the first of the deltas is among them; `later` is how much of the block came between them and `last`. */
+	constructor(delta: string, block: Block | undefined, last: MessageUpdate, later = 0) {
 		this.delta = delta;
 		this.deltaKind = last.deltaKind;
 		this.contentIndex = last.contentIndex;
 		if (block !== undefined) this.block = block;
 		this.chunk = { ...(last.chunk as DeltaChunk), delta };
 		this.#last = last;
+		this.#later = later;
 	}
 
 	get message(): AssistantMessage {
-		return this.#last.message;
+		const { message } = this.#last;
+		if (this.#later === 0) return message;
+		const content = message.content.map((block, place) =>
+			place === this.contentIndex ? Object.freeze(without(block, this.#later)) : block,
+		);
+		return Object.freeze({ ...message, content: Object.freeze(content) });
 	}
 
 	/** The delta alone: neither the snapshot nor the model's chunk. */
 	toJSON(): Omit<MessageUpdate, 'message' | 'chunk'> {
 		const { type, delta, deltaKind, contentIndex, block } = this;
 		return { type, delta, deltaKind, contentIndex, ...(block === undefined ? {} : { block }) };
+	}
+}
+
+/** A block that streams as it was before so many characters came. */
+function without(block: Block, characters: number): Block {
+	switch (block.type) {
+		case 'text':
+			return { ...block, text: block.text.slice(0, -characters) };
+		case 'thinking':
+			return { ...block, thinking: block.thinking.slice(0, -characters) };
+		case 'tool_call':
+			return block.argsText === undefined ? block : { ...block, argsText: block.argsText.slice(0, -characters) };
+		default:
+			return block;
 	}
 }
 

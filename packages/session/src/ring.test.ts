@@ -59,6 +59,29 @@ describe('a ring', () => {
 		]);
 	});
 
+	it.each([
+		['text', (text: string) => ({ type: 'text', text })],
+		['thinking', (thinking: string) => ({ type: 'thinking', thinking })],
+		['tool_call', (argsText: string) => ({ type: 'tool_call', id: 'c', name: 'n', args: {}, argsText })],
+	])('gives a delta of %s that it tells by itself the snapshot of its moment', (deltaKind, block) => {
+		const before = { type: 'text', text: 'before' };
+		const update = (seq: number, text: string, soFar: string) =>
+			envelope(seq, {
+				type: 'message_update',
+				delta: text,
+				deltaKind,
+				contentIndex: 1,
+				chunk: { type: `${deltaKind}_delta`, index: 1, delta: text },
+				message: { id: 'm', content: [before, block(soFar)] },
+			} as unknown as MessageUpdate);
+		const ring = filled(update(5, 'a', 'a'), update(6, 'bc', 'abc'), update(7, 'd', 'abcd'));
+		const snapshots = [4, 5, 6].map((seq) => {
+			const reading = ring.after(seq, 7);
+			return reading.kind === 'next' && (reading.envelope.event as MessageUpdate).message;
+		});
+		expect(snapshots).toEqual(['a', 'abc', 'abcd'].map((text) => ({ id: 'm', content: [before, block(text)] })));
+	});
+
 	it('tells a cut delta as its text alone: neither the snapshot nor the chunk is in its JSON', () => {
 		const reading = filled(delta(1, 'a'), delta(2, 'b')).after(0);
 		expect(reading.kind === 'next' && JSON.stringify(reading.envelope.event)).toBe(

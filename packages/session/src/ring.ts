@@ -133,6 +133,8 @@ function envelopeAfter(record: Record, seq: number, apart: number): Envelope {
 	const next = Math.max(seq + 1, first.seq);
 	const end = isApart ? record.ends[next - first.seq] : undefined;
 	const opening = cut === undefined ? (first.event as MessageUpdate).block : undefined;
-	const event = new MergedUpdate(record.text.slice(cut ?? 0, end), opening, record.last.event as MessageUpdate);
+	const later = end === undefined ? 0 : record.text.length - end;
+	const last = record.last.event as MessageUpdate;
+	const event = new MergedUpdate(record.text.slice(cut ?? 0, end), opening, last, later);
 	return { ...record.last, seq: isApart ? next : record.last.seq, prev: seq, event };
 }

@@ -414,7 +414,7 @@ export interface ForkResult {
 	readonly sessionId: string;
 }
 
-/** What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands. */
+/** What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands. A connection has one place in the stream: where one loop asks for earlier events, `from` may be what another has had. */
 export interface Gap {
 	readonly type: 'gap';
 	readonly from: number;

@@ -37,6 +37,6 @@ export const SessionState = define(
 
 export const Gap = define(
 	'Gap',
-	'What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands.',
+	'What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands. A connection has one place in the stream: where one loop asks for earlier events, `from` may be what another has had.',
 	z.object({ type: z.literal('gap'), from: count, to: count, state: SessionState }),
 );

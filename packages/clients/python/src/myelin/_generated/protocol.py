@@ -1604,7 +1604,8 @@ _FORK_RESULT = frozenset({"sessionId"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
     """What a subscriber gets instead of events that are no longer there: the numbers missed, both
-    included, and where the session stands.
+    included, and where the session stands. A connection has one place in the stream: where one loop
+    asks for earlier events, `from` may be what another has had.
     """
 
     type: ClassVar[Literal["gap"]] = "gap"
