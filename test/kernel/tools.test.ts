@@ -355,6 +355,14 @@ describe('a call', () => {
 		expect(JSON.stringify(end).length).toBeLessThan(1_100_000);
 	});
 
+	it('whose text was cut within a character ends with U+FFFD, since providers refuse a half for ever', async () => {
+		const cut = tool('cut', { execute: () => ({ content: [{ type: 'text', text: '\u{1f600}'.slice(0, 1) }] }) });
+		const { agent, recording } = staged(['cut'], { tools: [cut] });
+		await agent.prompt('go');
+		expect(only(recording.events, 'tool_execution_end')[0]?.result.content).toEqual([{ type: 'text', text: '\ufffd' }]);
+		expect(resultsOf(agent.state().messages)).toEqual(['\ufffd']);
+	});
+
 	it('of a tool that asks to end does end the run, after the calls beside it', async () => {
 		const { agent } = staged(['done', 'read'], {
 			tools: [tool('done', { execute: () => ({ content: [], terminate: true }) }), tool('read')],

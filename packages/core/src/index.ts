@@ -3,6 +3,7 @@ export { Agent } from './agent.ts';
 export type { AbortReceipt, AgentOptions, AgentState, Input } from './agent-options.ts';
 export { type ArgumentCheck, type Checked, type Issue, issueText, parseBy } from './argument-check.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { wellFormedText } from './code-points.ts';
 export { contentFault } from './content-check.ts';
 export { type ArgsOf, defineTool, type ToolDraft } from './define-tool.ts';
 export { Emitter, type EmitterPorts, type Listener } from './emitter.ts';

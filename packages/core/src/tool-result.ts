@@ -1,4 +1,4 @@
-import { clipAt } from './code-points.ts';
+import { clipAt, wellFormedText } from './code-points.ts';
 import { errorText } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { asJson } from './json-check.ts';
@@ -69,20 +69,19 @@ function plain(value: unknown, path: string, whose: string): unknown {
 function capTexts(content: readonly Block[], maxChars: number): readonly Block[] {
 	let room = maxChars;
 	return content.map((block): Block => {
-		if (block.type !== 'text' || block.text.length <= room) {
-			if (block.type === 'text') room -= block.text.length;
-			return block;
-		}
+		if (block.type !== 'text') return block;
 		const capped = capText(block, room);
-		room = 0;
+		room = Math.max(0, room - block.text.length);
 		return capped;
 	});
 }
 
+/** A text that was cut within a character ends with a half of it, which providers refuse in every request from then on. */
 function capText(block: TextBlock, room: number): TextBlock {
-	if (block.text.length <= room) return block;
 	const kept = clipAt(block.text, room);
-	return { ...block, text: `${kept}\n[… ${block.text.length - kept.length} characters left out …]` };
+	const left = block.text.length - kept.length;
+	const note = left === 0 ? '' : `\n[… ${left} characters left out …]`;
+	return { ...block, text: `${wellFormedText(kept)}${note}` };
 }
 
 function capPart(block: Block): Block {

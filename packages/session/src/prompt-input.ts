@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Block, type Input, jsonFault, textContent } from '@myelin/core';
+import { type Block, type Input, jsonFault, textContent, wellFormedText } from '@myelin/core';
 
 /** What a person's words are made of; the rest is what models say and providers know. */
 const sayable: ReadonlySet<Block['type']> = new Set(['text', 'image', 'opaque']);
@@ -17,7 +17,7 @@ export function inputFault(input: Input): string | undefined {
 
 /** The same with U+FFFD for halves of characters, which no file and no provider could carry. */
 export function wellFormed(input: Input): Input {
-	if (typeof input === 'string') return whole(input);
+	if (typeof input === 'string') return wellFormedText(input);
 	if (!('messages' in input)) return input.map(wholeBlock);
 	return {
 		messages: input.messages.map((message) => ({ ...message, content: message.content.map(wholeBlock) })),
@@ -25,11 +25,7 @@ export function wellFormed(input: Input): Input {
 }
 
 function wholeBlock<B extends Block>(block: B): B {
-	return block.type === 'text' ? { ...block, text: whole(block.text) } : block;
-}
-
-function whole(text: string): string {
-	return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+	return block.type === 'text' ? { ...block, text: wellFormedText(block.text) } : block;
 }
 
 /** What was asked, in 16 characters: the same for the same content, whatever ids and times its messages have. */

@@ -48,6 +48,11 @@ describe('a conversation in the words of chat completions', () => {
 		]);
 	});
 
+	it('has no half of a character in the text of arguments', () => {
+		const [, said] = params([user('go'), assistant([call('c1', { args: { path: 'a\ud83d' } })], 'deepseek')]);
+		expect(said?.tool_calls).toMatchObject([{ function: { arguments: '{"path":"a\\ufffd"}' } }]);
+	});
+
 	it('joins neighbouring user messages, and leaves out answers that say nothing', () => {
 		const thought = assistant([{ type: 'thinking', thinking: 'Hm' }], 'deepseek');
 		expect(params([user('a'), thought, user('b')])).toEqual([

@@ -1,5 +1,6 @@
 import type { Block, Json, ModelMessage, ModelRequest } from '@myelin/plugins';
 import type { ToolNames } from '../provider/tool-names.ts';
+import { wellFormedJson } from '../provider/well-formed-json.ts';
 import { callIdsFor } from './call-ids.ts';
 import type { Dialect } from './dialect.ts';
 import { detailsOf } from './reasoning-details.ts';
@@ -86,7 +87,7 @@ function assistantMessage(
 		.map((call) => ({
 			id: ids.get(call.id) ?? call.id,
 			type: 'function',
-			function: { name: audience.names.toApi(call.name), arguments: JSON.stringify(call.args) },
+			function: { name: audience.names.toApi(call.name), arguments: wellFormedJson(JSON.stringify(call.args)) },
 		}));
 	if (text === '' && calls.length === 0) return [];
 	const isOwn = message.model.provider === audience.provider;

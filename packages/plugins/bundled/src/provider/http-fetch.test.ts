@@ -28,6 +28,12 @@ describe('a call of a model', () => {
 		expect([answer.status, await answer.json()]).toEqual([200, ['POST', 'identity', 'yes', '7', '{"a":1}']]);
 	});
 
+	it('sends no half of a character, for which the whole request would be refused', async () => {
+		const url = await serve(async (request, response) => void response.end(await text(request)));
+		const answer = await post(url, { body: JSON.stringify({ a: 'cut \ud83d' }) });
+		expect(await answer.json()).toEqual({ a: 'cut \ufffd' });
+	});
+
 	it('goes over another connection when the one that was kept has gone meanwhile', async () => {
 		const places: string[] = [];
 		const known = new Set<unknown>();

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { ConnectionOptions } from 'node:tls';
 import { proxyFor } from './proxy-choice.ts';
+import { wellFormedJson } from './well-formed-json.ts';
 
 /** As much of `fetch` as the SDKs use: a URL, a method, headers, a text body and a signal. */
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -10,9 +11,10 @@ export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise
 /**
  * A `fetch` for calls of models, on Node's own HTTP clients, which answer and let go of a connection sooner than the global one. It goes
  * through the proxy that the environment names for a URL. Answers are asked for uncompressed; where a direct one sends elsewhere, the
- * global `fetch` goes there.
+ * global `fetch` goes there. Halves of characters in a body are replaced.
  */
-export const httpFetch: Fetch = async (input, init = {}) => {
+export const httpFetch: Fetch = async (input, given = {}) => {
+	const init = typeof given.body === 'string' ? { ...given, body: wellFormedJson(given.body) } : given;
 	const url = new URL(input instanceof Request ? input.url : input);
 	const proxy = proxyFor(url, process.env);
 	if (proxy !== undefined) return answerOf(await askThrough(proxy, url, init));
