@@ -1,34 +1,30 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Myelin } from '@myelin/client';
 import { createTrustStore } from '@myelin/plugins/host';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { commandPath, serverPath } from '../scripts/bundle.mjs';
+import { commandPath } from '../scripts/bundle.mjs';
+import { type TemporaryProject, temporaryProject } from './temporary-project.ts';
 import { collect, ofType } from './typescript-client/open-client.ts';
 import { verifies } from './verifies.ts';
 
+let project: TemporaryProject;
 let folder: string;
 let env: Record<string, string>;
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'project-trust-'));
-	env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '' };
-	mkdirSync(join(folder, '.myelin/plugins'), { recursive: true });
+	project = temporaryProject();
+	({ folder, env } = project);
 	writePlugin('a');
-	writeFileSync(
-		join(folder, '.myelin/settings.json'),
-		'{ "pluginSettings": { "project-guard": { "reason": "so says the project" } } }',
-	);
+	project.write('settings.json', '{ "pluginSettings": { "project-guard": { "reason": "so says the project" } } }');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => project.remove());
 
 /** A plugin that leaves a mark when its code runs, and denies everything. */
 function writePlugin(mark: string): void {
-	writeFileSync(
-		join(folder, '.myelin/plugins/guard.mjs'),
+	project.write(
+		'plugins/guard.mjs',
 		`import { writeFileSync } from 'node:fs';
 		writeFileSync(${JSON.stringify(join(folder, 'mark-'))} + '${mark}', '');
 		export default { name: 'project-guard', setup(myelin) {
@@ -39,7 +35,7 @@ function writePlugin(mark: string): void {
 
 /** What a prompt for a shell command in the project comes to. */
 async function look(...options: readonly string[]) {
-	const myelin = await Myelin.spawn({ command: [process.execPath, serverPath, ...options], cwd: folder, env });
+	const myelin = await project.serve(...options);
 	try {
 		const session = await myelin.createSession();
 		const events = await collect(session.prompt('bash command="ls"'));
@@ -52,9 +48,8 @@ async function look(...options: readonly string[]) {
 	}
 }
 
-const command = (...words: readonly string[]) =>
-	execFileSync(process.execPath, [commandPath, ...words], { cwd: folder, env, encoding: 'utf8' });
-const trust = () => command('trust', '--yes');
+const command = (...words: readonly string[]) => project.command(...words);
+const trust = () => project.trust();
 
 /** No tool runs, and the denial and the notice tell the person why and what to do. */
 async function expectShut(why: RegExp): Promise<void> {
@@ -143,13 +138,13 @@ it.each<[string, string, string, RegExp]>([
 });
 
 it('what was trusted when that was allowed is a shut gate when it names what is outside', async () => {
-	const project = join(folder, '.myelin');
+	const pinned = join(folder, '.myelin');
 	writeFileSync(join(folder, 'rules.mjs'), '');
 	writeFileSync(
-		join(project, 'plugins/guard.mjs'),
+		join(pinned, 'plugins/guard.mjs'),
 		"import '../../rules.mjs'; export default { name: 'g', setup() {} };",
 	);
-	await createTrustStore(join(folder, 'myelin/trust.json')).trust(project);
+	await createTrustStore(join(folder, 'myelin/trust.json')).trust(pinned);
 	await expectShut(/cannot be used: .*imports ".*\/rules\.mjs", outside/);
 });
 

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@myelin/core';
 import type { Plugin } from '@myelin/plugins';
-import type { PluginHost, PluginInfo } from '@myelin/plugins/host';
+import type { PluginHost, PluginInfo, Recheck } from '@myelin/plugins/host';
 import { type MissingPlugin, missingGate } from './missing-plugins.ts';
 import { isolatedProgram, type PluginEntry } from './plugin-entry.ts';
 import type { Project } from './project.ts';
@@ -30,7 +30,8 @@ export async function loadPlugins(
 	const patience = patienceOf(clock);
 	for (const entry of entries) {
 		const wanted = wantedBy(entry);
-		const info = typeof wanted === 'string' ? host.load(wanted) : host.start(wanted);
+		const recheck = recheckOf(project, entry);
+		const info = typeof wanted === 'string' ? host.load(wanted, recheck) : host.start(wanted, recheck);
 		// Each has its place in the order from here on. Programs get ready at the same time.
 		if (entry.kind === 'file') await Promise.race([info, patience.isOver]);
 		loading.push({ entry, wanted, info });
@@ -63,6 +64,11 @@ async function addOwn(host: PluginHost, plugin: Plugin): Promise<void> {
 	const { status, lastError } = await host.add(plugin, 'bundled');
 	if (status !== 'loaded')
 		throw new Error(`${plugin.name} cannot be set up, and nothing runs without it: ${lastError}`);
+}
+
+/** What the project itself names is run again only while it is trusted as it is. */
+function recheckOf(project: Project, entry: PluginEntry): Recheck | undefined {
+	return project.kind === 'trusted' && project.settings.plugins.includes(entry) ? project.recheck : undefined;
 }
 
 function wantedBy(entry: PluginEntry): MissingPlugin['wanted'] {

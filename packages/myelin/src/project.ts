@@ -3,14 +3,15 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorText } from '@myelin/core';
-import { createTrustStore, type TrustStore } from '@myelin/plugins/host';
+import { createTrustStore, type Recheck, type TrustStore } from '@myelin/plugins/host';
 import { readProject } from './read-project.ts';
 import type { Settings } from './settings.ts';
 
 /** What the folder `.myelin` of a project brings, once a person trusts it: `settings.json`, and a plugin for each one in `plugins`. */
 export type Project =
 	| { readonly kind: 'none' }
-	| { readonly kind: 'trusted'; readonly settings: Settings }
+	/** `recheck` rejects once that is no longer so. */
+	| { readonly kind: 'trusted'; readonly settings: Settings; readonly recheck: Recheck }
 	/** Nothing of it is used. `why` is for a person. */
 	| { readonly kind: 'refused'; readonly why: string }
 	/** What was trusted cannot be used. It may have been a guard, so that no tool runs. */
@@ -29,24 +30,55 @@ export function userTrust(env: NodeJS.ProcessEnv): TrustStore {
 /** Looks for a project's folder and reads it if it is trusted. Never rejects. */
 export async function findProject(cwd: string, trust: TrustStore): Promise<Project> {
 	const folder = projectFolder(cwd);
-	const shut = (what: string, remedy: string): Project => ({
-		kind: 'shut',
-		why: `No tool runs, since the plugins and settings in ${folder} ${what}, and there may be a guard among them. ${remedy}, or run myelin trust --forget there to go on without them; then start anew.`,
-	});
+	const found = await look(folder, trust);
+	switch (found.kind) {
+		case 'never':
+			return neverTrusted(folder);
+		case 'trusted':
+			return { ...found, recheck: () => recheck(folder, trust) };
+		case 'fault':
+			return {
+				kind: 'shut',
+				why: `No tool runs, since the plugins and settings in ${folder} ${found.what}, and there may be a guard among them. ${found.remedy}, or run myelin trust --forget there to go on without them; then start anew.`,
+			};
+	}
+}
+
+type Finding =
+	| { readonly kind: 'never' }
+	| { readonly kind: 'trusted'; readonly settings: Settings }
+	| { readonly kind: 'fault'; readonly what: string; readonly remedy: string };
+
+async function look(folder: string, trust: TrustStore): Promise<Finding> {
 	try {
 		switch (await trust.look(folder)) {
 			case 'same':
 				return { kind: 'trusted', settings: await readProject(folder) };
 			case 'changed':
-				return shut('have changed since they were trusted', 'Look at them and run myelin trust there');
+				return fault('have changed since they were trusted', 'Look at them and run myelin trust there');
 			case 'gone':
-				return shut('were trusted and are gone', 'Bring them back');
+				return fault('were trusted and are gone', 'Bring them back');
 			case 'never':
-				return await neverTrusted(folder);
+				return { kind: 'never' };
 		}
 	} catch (error) {
-		return shut(`cannot be used: ${errorText(error)}`, 'Mend them and run myelin trust there');
+		return fault(`cannot be used: ${errorText(error)}`, 'Mend them and run myelin trust there');
 	}
+}
+
+function fault(what: string, remedy: string): Finding {
+	return { kind: 'fault', what, remedy };
+}
+
+/** Rejects unless the folder is still as it is trusted, and all that it names and imports still lies in it. */
+async function recheck(folder: string, trust: TrustStore): Promise<void> {
+	const found = await look(folder, trust);
+	if (found.kind === 'trusted') return;
+	const { what, remedy } =
+		found.kind === 'fault' ? found : { what: 'are trusted no more', remedy: 'Look at them and run myelin trust there' };
+	throw new Error(
+		`it is not run again, since the plugins and settings in ${folder} ${what}. ${remedy}, then reload it`,
+	);
 }
 
 async function neverTrusted(folder: string): Promise<Project> {

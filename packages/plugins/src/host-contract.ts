@@ -1,6 +1,6 @@
 import type { Clock, Identify, JsonObject, ModelRef } from '@myelin/core';
 import type { ModelCatalog, QuestionAsker, SessionHooks, ToolSource } from '@myelin/session';
-import type { Isolation, PluginProgram } from './isolation.ts';
+import type { Isolation, PluginProgram, Recheck } from './isolation.ts';
 import type { Logger, Plugin, Unregister } from './plugin.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import type { PluginInfo } from './plugin-record.ts';
@@ -42,19 +42,19 @@ export interface PluginHost {
 	prefetch(paths: readonly string[]): void;
 	/**
 	 * Loads a file (`.js`, `.mjs`, `.cjs`, `.ts`, `.mts`) or a folder and adds what it exports as default, within 30 s. Its place in load
-	 * order is taken at once: others may be loaded meanwhile. Never rejects.
+	 * order is taken at once: others may be loaded meanwhile. `recheck` is asked when it is loaded anew. Never rejects.
 	 */
-	load(path: string): Promise<PluginInfo>;
+	load(path: string, recheck?: Recheck): Promise<PluginInfo>;
 	/**
 	 * Starts a plugin in a process of its own, and again whenever it ends unasked. Its place in load order is taken at once. Resolves
-	 * when it has registered what it has, or has failed at its first start. Never rejects.
+	 * when it has registered what it has, or has failed at its first start. `recheck` is asked before it is started again, by itself or by a reload. Never rejects.
 	 */
-	start(program: PluginProgram): Promise<PluginInfo>;
+	start(program: PluginProgram, recheck?: Recheck): Promise<PluginInfo>;
 	/** Whether a program runs and has, at some time since it was started, registered all it has. Its name alone does not make it this one. */
 	isReady(program: PluginProgram): boolean;
 	/**
 	 * Loads a plugin from its file anew, or starts its program anew, in the same place of the load order. Its guards deny meanwhile,
-	 * and for good if it cannot be loaded again. Rejects with `PLUGIN_NOT_FOUND`, `NOT_RELOADABLE`.
+	 * and for good if it cannot be loaded again or its recheck refuses it. Rejects with `PLUGIN_NOT_FOUND`, `NOT_RELOADABLE`.
 	 */
 	reload(name: string): Promise<PluginInfo>;
 	/** Takes a plugin out, with all it registered and its process; a guard that is being asked denies. Rejects with `PLUGIN_NOT_FOUND`. */

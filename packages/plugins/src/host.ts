@@ -4,7 +4,7 @@ export { HookError, type HookErrorCode, HostError, type HostErrorCode, hostError
 export { runProgram } from './exec.ts';
 export { contentOf, type FolderEntry, isInside } from './folder-content.ts';
 export type { PluginHost, PluginHostOptions } from './host-contract.ts';
-export type { Isolation, PluginProgram, RunningProgram } from './isolation.ts';
+export type { Isolation, PluginProgram, Recheck, RunningProgram } from './isolation.ts';
 export { issuesOf } from './json-schema-check.ts';
 export { loadPlugin } from './load-plugin.ts';
 export { assertPinned } from './pinned-code.ts';

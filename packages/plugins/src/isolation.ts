@@ -19,12 +19,17 @@ export interface RunningProgram {
 	stop(): Promise<void>;
 }
 
+/** Asked before code that was run before is run again; rejects with why it must not. */
+export type Recheck = () => Promise<void>;
+
 /**
  * Starts plugins in processes of their own; supplied by whoever speaks the protocol. `join` makes room for the plugin, once for
  * each start of its process, and again for each session that it registers something for. `settings` is its part of the settings.
+ * `recheck` is asked before each start after the first; one that it refuses is not made, and no other follows.
  */
 export type Isolation = (
 	program: PluginProgram,
 	settings: JsonObject,
 	join: (options: JoinOptions) => PluginHandle,
+	recheck: Recheck,
 ) => RunningProgram;

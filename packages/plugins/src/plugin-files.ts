@@ -1,3 +1,4 @@
+import type { Recheck } from './isolation.ts';
 import { loadPlugin } from './load-plugin.ts';
 
 /** The files that plugins come from. */
@@ -7,15 +8,21 @@ export interface PluginFiles {
 	/** What a file exports as default, read anew unless it was read ahead. Rejects as `loadPlugin` does. */
 	read(path: string): Promise<unknown>;
 	/** Remembers where a plugin came from. */
-	keep(name: string, path: string): void;
+	keep(name: string, file: PluginFile): void;
 	/** The file of a plugin, if it came from one. */
-	of(name: string): string | undefined;
+	of(name: string): PluginFile | undefined;
+}
+
+/** A file that a plugin came from; `recheck` is asked before it is read again. */
+export interface PluginFile {
+	readonly path: string;
+	readonly recheck: Recheck | undefined;
 }
 
 /** No files. */
 export function createPluginFiles(): PluginFiles {
 	const ahead = new Map<string, Promise<unknown>>();
-	const files = new Map<string, string>();
+	const files = new Map<string, PluginFile>();
 	return {
 		prefetch(paths) {
 			for (const path of paths) {
@@ -30,7 +37,7 @@ export function createPluginFiles(): PluginFiles {
 			ahead.delete(path);
 			return read ?? loadPlugin(path);
 		},
-		keep: (name, path) => void files.set(name, path),
+		keep: (name, file) => void files.set(name, file),
 		of: (name) => files.get(name),
 	};
 }

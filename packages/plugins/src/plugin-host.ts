@@ -7,12 +7,12 @@ import { comeBack } from './heirs.ts';
 import { createHookDriver } from './hook-driver.ts';
 import { createHookTable } from './hook-table.ts';
 import type { PluginHost, PluginHostOptions } from './host-contract.ts';
-import type { PluginProgram, RunningProgram } from './isolation.ts';
+import type { PluginProgram, Recheck, RunningProgram } from './isolation.ts';
 import { createModelRegistry, type ModelRegistry } from './model-registry.ts';
 import type { Plugin, PluginApi, Unregister } from './plugin.ts';
 import { createPluginApi } from './plugin-api.ts';
 import { assertName, nameFromSource, pluginOf } from './plugin-check.ts';
-import { createPluginFiles } from './plugin-files.ts';
+import { createPluginFiles, type PluginFile } from './plugin-files.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import { createPluginNews, type PluginNews } from './plugin-news.ts';
 import { isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
@@ -91,30 +91,35 @@ class Host implements PluginHost {
 		this.#files.prefetch(paths);
 	}
 
-	async load(path: string): Promise<PluginInfo> {
+	load(path: string, recheck?: Recheck): Promise<PluginInfo> {
+		return this.#load({ path, recheck }, undefined);
+	}
+
+	async #load(file: PluginFile, recheck: Recheck | undefined): Promise<PluginInfo> {
+		const { path } = file;
 		const order = this.#roster.nextOrder();
 		const deadline = this.#clock.now() + loadTimeoutMs;
 		let value: unknown;
 		try {
-			value = await this.#read(path);
+			value = await this.#read(path, recheck);
 		} catch (thrown) {
 			return this.#refuse(nameFromSource(undefined, path), path, thrown, order);
 		}
 		const info = await this.#add(value as Plugin, path, order, Math.max(1, deadline - this.#clock.now()));
-		if (info.status === 'loaded') this.#files.keep(info.name, path);
+		if (info.status === 'loaded') this.#files.keep(info.name, file);
 		return info;
 	}
 
-	async start(program: PluginProgram): Promise<PluginInfo> {
+	async start(program: PluginProgram, recheck: Recheck = async () => {}): Promise<PluginInfo> {
 		const { name } = program;
 		const source = program.command.join(' ');
 		let start: () => RunningProgram;
 		try {
-			start = this.#starter(program, source);
+			start = this.#starter(program, source, recheck);
 		} catch (thrown) {
 			return this.#refuse(name, source, thrown);
 		}
-		await this.#programs.add(program, start).catch((thrown: unknown) => this.#notReady(name, source, thrown));
+		await this.#programs.add(program, start, recheck).catch((thrown: unknown) => this.#notReady(name, source, thrown));
 		return this.#infoOf(name);
 	}
 
@@ -143,7 +148,7 @@ class Host implements PluginHost {
 		if (plugin === undefined) {
 			const hasFailed = this.list().some((other) => other.name === name && other.status === 'failed');
 			if (file === undefined || !hasFailed) throw this.#notFound(name);
-			return this.load(file);
+			return this.#load(file, file.recheck);
 		}
 		if (file === undefined)
 			throw new HostError(
@@ -151,7 +156,7 @@ class Host implements PluginHost {
 				`${name} came from ${plugin.source}, and only files and programs are read anew`,
 			);
 		this.#lose(plugin, 'it is being loaded anew');
-		const record = this.#roster.enter(name, file, { order: plugin.order });
+		const record = this.#roster.enter(name, file.path, { order: plugin.order });
 		const outcome = await this.#loadAnew(name, file, record);
 		if (outcome.kind === 'answer') this.#roster.replaceLost(record);
 		else this.#failAnew(plugin, record, outcome.kind === 'failure' ? outcome.message : 'the host was closed');
@@ -199,7 +204,7 @@ class Host implements PluginHost {
 	}
 
 	/** Throws `HostError` for what cannot be started. */
-	#starter(program: PluginProgram, source: string): () => RunningProgram {
+	#starter(program: PluginProgram, source: string, recheck: Recheck): () => RunningProgram {
 		const { isolation, settings } = this.#options;
 		const { name } = program;
 		assertName(name, source);
@@ -220,7 +225,12 @@ class Host implements PluginHost {
 				},
 			};
 		};
-		return () => isolation(program, settings.pluginSettings?.[name] ?? {}, join);
+		const told = () =>
+			recheck().catch((thrown: unknown) => {
+				this.#notReady(name, source, thrown);
+				throw thrown;
+			});
+		return () => isolation(program, settings.pluginSettings?.[name] ?? {}, join, told);
 	}
 
 	#join(name: string, source: string, order: number, options: JoinOptions & { isKept?: boolean }): PluginHandle {
@@ -258,21 +268,24 @@ class Host implements PluginHost {
 	}
 
 	/** The plugin must be called as it was. */
-	async #loadAnew(name: string, file: string, record: PluginRecord): Promise<Outcome<undefined>> {
+	async #loadAnew(name: string, { path, recheck }: PluginFile, record: PluginRecord): Promise<Outcome<undefined>> {
 		try {
-			const plugin = pluginOf(await this.#read(file), file);
+			const plugin = pluginOf(await this.#read(path, recheck), path);
 			if (plugin.name !== name)
-				throw new HostError('INVALID_PLUGIN', `${file} is called ${plugin.name} now; unload ${name} and load it`);
+				throw new HostError('INVALID_PLUGIN', `${path} is called ${plugin.name} now; unload ${name} and load it`);
 			return await this.#setUp(plugin, record, loadTimeoutMs);
 		} catch (thrown) {
 			return { kind: 'failure', code: 'CRASH', message: errorText(thrown), thrown };
 		}
 	}
 
-	/** What a file exports as default. An import may wait for what never comes, as a setup may. */
-	async #read(path: string): Promise<unknown> {
+	/** What a file exports as default, unless `recheck` refuses it. An import may wait for what never comes, as a setup may. */
+	async #read(path: string, recheck: Recheck | undefined): Promise<unknown> {
 		const outcome = await guarded({
-			call: () => this.#files.read(path),
+			call: async () => {
+				await recheck?.();
+				return this.#files.read(path);
+			},
 			check: (value) => value,
 			timeoutMs: loadTimeoutMs,
 			signal: this.#closing.signal,

@@ -1,15 +1,15 @@
-import type { PluginProgram, RunningProgram } from './isolation.ts';
+import type { PluginProgram, Recheck, RunningProgram } from './isolation.ts';
 
 /** The programs that are kept running, by the plugin's name. */
 export interface ProgramTable {
 	has(name: string): boolean;
-	/** Starts a program and resolves when it is ready; rejects as its `ready` does. */
-	add(program: PluginProgram, start: () => RunningProgram): Promise<void>;
+	/** Starts a program and resolves when it is ready; rejects as its `ready` does. `recheck` is asked before it is started anew. */
+	add(program: PluginProgram, start: () => RunningProgram, recheck?: Recheck): Promise<void>;
 	/** The program of this name has said that all it has is registered. */
 	markReady(name: string): void;
 	/** Whether it is this very program that runs under its name, and it has been ready since it was added or started anew. */
 	isReady(program: PluginProgram): boolean;
-	/** Ends a program and starts it anew; resolves and rejects as `add` does. */
+	/** Ends a program and starts it anew; resolves and rejects as `add` does, and rejects as its recheck does. */
 	restart(name: string): Promise<void>;
 	/** Ends the program of this name, if there is one. */
 	stop(name: string): Promise<void>;
@@ -19,6 +19,7 @@ export interface ProgramTable {
 interface Entry {
 	readonly program: PluginProgram;
 	readonly start: () => RunningProgram;
+	readonly recheck: Recheck | undefined;
 	readonly running: RunningProgram;
 	isReady: boolean;
 }
@@ -31,9 +32,9 @@ export function createProgramTable(): ProgramTable {
 		programs.delete(name);
 		await entry?.running.stop();
 	};
-	const add = (program: PluginProgram, start: () => RunningProgram) => {
+	const add = (program: PluginProgram, start: () => RunningProgram, recheck?: Recheck) => {
 		const running = start();
-		programs.set(program.name, { program, start, running, isReady: false });
+		programs.set(program.name, { program, start, recheck, running, isReady: false });
 		return running.ready;
 	};
 	return {
@@ -50,8 +51,10 @@ export function createProgramTable(): ProgramTable {
 		async restart(name) {
 			const entry = programs.get(name);
 			if (entry === undefined) return;
+			entry.isReady = false;
 			await entry.running.stop();
-			await add(entry.program, entry.start);
+			await entry.recheck?.();
+			await add(entry.program, entry.start, entry.recheck);
 		},
 		stop,
 		async stopAll() {

@@ -8,6 +8,8 @@ it('waits twice as long after each end in a row, up to half a minute', () => {
 	]);
 });
 
+const always = async () => true;
+
 /** Runs of which each ends when it is told to. */
 function scriptedRuns() {
 	const ends: ((why: string | undefined) => void)[] = [];
@@ -22,7 +24,7 @@ it('starts again after each end, and forgets earlier ends once one ran for a min
 	const clock = fakeClock(0);
 	const { ends, start } = scriptedRuns();
 	const waits: [string, number][] = [];
-	const running = keepRunning(start, clock, (why, delayMs) => void waits.push([why, delayMs]));
+	const running = keepRunning(start, clock, (why, delayMs) => void waits.push([why, delayMs]), always);
 	for (const [why, ranMs] of [
 		['a', 10],
 		['b', 10],
@@ -47,7 +49,7 @@ it('starts nothing more once it was stopped, while it runs or waits, or when it 
 	const clock = fakeClock(0);
 	for (const end of ['stopped', 'waiting', 'for good']) {
 		const { ends, start } = scriptedRuns();
-		const running = keepRunning(start, clock, () => undefined);
+		const running = keepRunning(start, clock, () => undefined, always);
 		if (end === 'waiting') ends[0]?.('crash');
 		if (end === 'for good') ends[0]?.(undefined);
 		await clock.breathe();
@@ -55,4 +57,42 @@ it('starts nothing more once it was stopped, while it runs or waits, or when it 
 		await clock.advance(60_000);
 		expect(ends).toHaveLength(1);
 	}
+});
+
+it('starts nothing again that it may not, asks before each start but the first, and does not when it was stopped meanwhile', async () => {
+	const clock = fakeClock(0);
+	const answers = [true, false];
+	const asked: number[] = [];
+	const { ends, start } = scriptedRuns();
+	const mayStart = async () => {
+		asked.push(ends.length);
+		return answers.shift() === true;
+	};
+	const running = keepRunning(start, clock, () => undefined, mayStart);
+	for (let time = 0; time < 4; time++) {
+		ends.at(-1)?.('crash');
+		await clock.breathe();
+		await clock.advance(30_000);
+		await clock.breathe();
+	}
+	expect(asked).toEqual([1, 2]);
+	expect(ends).toHaveLength(2);
+	await running.stop();
+
+	const later = scriptedRuns();
+	let answer = (_may: boolean) => {};
+	const stopped = keepRunning(
+		later.start,
+		clock,
+		() => undefined,
+		() => new Promise((resolve) => (answer = resolve)),
+	);
+	later.ends[0]?.('crash');
+	await clock.breathe();
+	await clock.advance(250);
+	await clock.breathe();
+	const over = stopped.stop();
+	answer(true);
+	await over;
+	expect(later.ends).toHaveLength(1);
 });

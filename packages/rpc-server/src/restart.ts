@@ -15,11 +15,15 @@ export interface Running {
 	stop(): Promise<unknown>;
 }
 
-/** Keeps something running until it ends for good or is stopped; `onWait` hears why it ended and how long is waited. */
+/**
+ * Keeps something running until it ends for good or is stopped; `onWait` hears why it ended and how long is waited. `mayStart` is
+ * asked before each start after the first, and a no is the end for good.
+ */
 export function keepRunning(
 	start: () => Running,
 	clock: Clock,
 	onWait: (why: string, delayMs: number) => void,
+	mayStart: () => Promise<boolean>,
 ): { stop(): Promise<void> } {
 	let isStopped = false;
 	let current: Running | undefined;
@@ -44,6 +48,7 @@ export function keepRunning(
 			const delayMs = restartDelayMs(endsInRow);
 			onWait(why, delayMs);
 			await pause(delayMs);
+			if (!isStopped && !(await mayStart())) return;
 		}
 	};
 	const over = run();

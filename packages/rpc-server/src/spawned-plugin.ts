@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@myelin/core';
+import { type Clock, errorText, systemClock } from '@myelin/core';
 import type { Logger } from '@myelin/plugins';
 import type { Isolation, JoinOptions, PluginHandle, PluginProgram } from '@myelin/plugins/host';
 import { type Client, createClient, type PluginSeat, type ServerParts } from './client.ts';
@@ -25,7 +25,7 @@ const readyMs = 30_000;
  * its hooks and tools are for all sessions. Its guards stay shut from its end until it has registered them again.
  */
 export function createIsolation({ parts, maxFrameBytes, log, clock = systemClock }: SpawnPorts): Isolation {
-	return (program, settings, join) => {
+	return (program, settings, join, recheck) => {
 		let isReady: () => void = () => {};
 		let hasFailed: (error: Error) => void = () => {};
 		const ready = new Promise<void>((resolve, reject) => {
@@ -39,9 +39,17 @@ export function createIsolation({ parts, maxFrameBytes, log, clock = systemClock
 			void running.ended.then((why = 'it ended before it said plugin/ready') => hasFailed(new Error(why)));
 			return running;
 		};
-		const running = keepRunning(start, clock, (why, delayMs) => {
+		const onWait = (why: string, delayMs: number) =>
 			log.warn(`plugin ${program.name}: ${why}; it is started again in ${delayMs} ms`);
-		});
+		const mayStart = () =>
+			recheck().then(
+				() => true,
+				(thrown: unknown) => {
+					log.warn(`plugin ${program.name}: ${errorText(thrown)}`);
+					return false;
+				},
+			);
+		const running = keepRunning(start, clock, onWait, mayStart);
 		return { ready, stop: running.stop };
 	};
 }
