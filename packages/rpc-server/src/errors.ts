@@ -38,7 +38,8 @@ export const domainErrors = {
 	GOAL_NOT_FOUND: 'The session has no goal.',
 	GOAL_CONFLICT: 'The goal cannot be changed so as it stands; the message says why.',
 	DENIED: 'A plugin denied what was asked; the message says which, and why.',
-	SESSION_BUSY: 'A run is live and `whenBusy` is `reject`.',
+	SESSION_BUSY:
+		'A run is live, and this does not wait for it: a prompt may, as `whenBusy` says; anything else comes after it or an abort.',
 	TOOL_NOT_FOUND: 'The session has no tool of this name.',
 	MODEL_NOT_FOUND: 'No model has this name, or there is none at all.',
 	PLUGIN_NOT_FOUND: 'No plugin has this name.',

@@ -54,7 +54,7 @@ export const clientRequests = {
 		result: session.SessionList,
 	},
 	'session/delete': {
-		description: 'Deletes a kept session for good.',
+		description: 'Deletes a kept session for good. Waits for a compaction, and is refused while a run is live.',
 		params: session.SessionParams,
 		result: connection.Empty,
 	},
@@ -133,19 +133,20 @@ export const clientRequests = {
 		result: history.EntriesResult,
 	},
 	'session/navigate': {
-		description: 'Goes on behind another entry; null stands for the beginning. Refused while a run is live.',
+		description:
+			'Goes on behind another entry; null stands for the beginning. Waits for a compaction, and is refused while a run is live.',
 		params: history.NavigateParams,
 		result: connection.Empty,
 	},
 	'session/compact': {
 		description:
-			'Lets a summary stand for the older messages, from the next request on; history stays whole. Refused while a run is live; prompts meanwhile wait, and `session/abort` ends it.',
+			'Lets a summary stand for the older messages, from the next request on; history stays whole. Waits for one that goes on, and is refused while a run is live; prompts meanwhile wait, and `session/abort` ends it.',
 		params: history.CompactParams,
 		result: history.CompactResult,
 	},
 	'session/fork': {
 		description:
-			'Makes another session of what stands up to an entry; `session/open` opens it. Refused while a run is live.',
+			'Makes another session of what stands up to an entry; `session/open` opens it. Waits for a compaction, and is refused while a run is live.',
 		params: history.ForkParams,
 		result: history.ForkResult,
 	},

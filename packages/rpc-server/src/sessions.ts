@@ -27,13 +27,13 @@ export interface Sessions {
 	/** Those that the store has, open here or not. */
 	stored(): Promise<readonly StoredSession[]>;
 	/** Makes a session of what stands in another one up to an entry; answers its id. Rejects as `Session.fork` does. */
-	fork(session: Session, entryId: string | undefined): Promise<string>;
+	fork(session: Session, entryId: string | undefined, signal?: AbortSignal): Promise<string>;
 	/** Aborts when the session is closed. */
 	endOf(session: Session): AbortSignal;
 	/** Aborts what runs, within `graceMs`, and gives the session back to the store. */
 	close(session: Session, graceMs?: number): Promise<void>;
-	/** Deletes a session, closing it first. Rejects with SESSION_BUSY while it runs, and with SESSION_NOT_FOUND, SESSION_LOCKED, DENIED. */
-	delete(sessionId: string): Promise<void>;
+	/** Deletes a session, closing it first. Rejects as `Session.askDelete` does, and with SESSION_NOT_FOUND, SESSION_LOCKED. */
+	delete(sessionId: string, signal?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -115,26 +115,21 @@ export function createSessions(
 		},
 		list: () => [...sessions.values()],
 		stored: () => store.list(),
-		fork: (session, entryId) =>
+		fork: (session, entryId, signal) =>
 			underFreeId(async (sessionId) => {
 				const point = { sessionId, createdAt: Date.now() };
-				await session.fork(store, entryId === undefined ? point : { ...point, entryId });
+				await session.fork(store, entryId === undefined ? point : { ...point, entryId }, { signal });
 				return sessionId;
 			}),
 		endOf: (session) => endOf(session).signal,
 		close,
-		async delete(sessionId) {
+		async delete(sessionId, signal) {
 			const session = sessions.get(sessionId);
 			if (session === undefined) {
 				await afterClosing(sessionId);
 				return deleteSession(store, sessionId, hooks);
 			}
-			if (session.isBusy)
-				throw new ServerError(
-					'SESSION_BUSY',
-					`session ${sessionId} was to be deleted while a run is live: abort it first`,
-				);
-			await session.askDelete();
+			await session.askDelete({ signal });
 			await close(session);
 			await store.delete(sessionId);
 		},

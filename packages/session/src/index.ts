@@ -82,6 +82,7 @@ export type {
 	SessionListener,
 	SessionOptions,
 	SessionPorts,
+	StepOptions,
 	SubscribeOptions,
 } from './session-options.ts';
 export type { SessionState } from './session-state.ts';

@@ -13,7 +13,7 @@ import type { Choices, SessionChoices } from './choices.ts';
 import { SessionError } from './errors.ts';
 import type { SessionAgentEnd } from './events.ts';
 import { Following } from './following.ts';
-import { HeldPrompts } from './held-prompts.ts';
+import { Held } from './held.ts';
 import type { InputReader } from './input-reader.ts';
 import { PlayedRun, type PlayedRunPorts } from './played-run.ts';
 import { digestOf } from './prompt-input.ts';
@@ -51,6 +51,14 @@ export interface PromptTerms {
 	readonly own: Partial<Choices>;
 }
 
+/** How something is done that nothing else may go on beside. */
+interface AloneTerms {
+	/** What becomes of prompts meanwhile: they are refused if this is absent. */
+	readonly prompts?: WhilePrompted;
+	/** Calls it off while it waits for its turn. */
+	readonly signal?: AbortSignal | undefined;
+}
+
 interface RunOutcome {
 	readonly runId: string;
 	readonly summary: RunSummary;
@@ -60,7 +68,9 @@ interface RunOutcome {
 export class RunDriver {
 	readonly #ports: RunDriverPorts;
 	/** The prompts that wait for what goes on aside. */
-	readonly held = new HeldPrompts();
+	readonly held = new Held();
+	/** What a person wants of the session that waits for it, too. */
+	readonly heldSteps = new Held();
 	/** To the agent the session is one listener, and it must not hang: others are given up before the agent gives up. */
 	readonly #deadline: RunDeadline;
 	/** What goes on that nothing else may go on beside. */
@@ -79,7 +89,7 @@ export class RunDriver {
 			deciders: ports.afterRun,
 			settled: () => this.#aside?.over,
 			isTaken: () => ports.prompts.run !== undefined,
-			work: ({ what, work }) => this.alone(what, work, 'wait'),
+			work: ({ what, work }) => this.#beside(what, work, 'wait'),
 			run: (messages) => this.#runByItself(messages),
 			say: (event) => ports.say(event),
 		});
@@ -98,6 +108,7 @@ export class RunDriver {
 	async abort(reason: string | undefined, graceMs = this.#ports.graceMs): Promise<AbortReceipt> {
 		this.#following.callOff();
 		this.held.takeBack();
+		this.heldSteps.takeBack();
 		if (this.#ports.prompts.run !== undefined) this.#deadline.after(graceMs);
 		const stopped = (await this.#aside?.abort(reason, graceMs)) ?? false;
 		const waited = this.#live?.cut({ reason, graceMs });
@@ -106,21 +117,31 @@ export class RunDriver {
 		return { ...receipt, stopped: stopped || receipt.stopped };
 	}
 
-	/** Does something that nothing else may go on beside; prompts meanwhile are refused or wait. Rejects with `SESSION_BUSY`. */
+	/**
+	 * Does something that a person wants and nothing else may go on beside, once what prompts would wait for is over; prompts meanwhile are
+	 * refused or wait. Rejects with `SESSION_BUSY` while a run is live, and with `CANCELLED` if it is called off, or the session aborted, while it waits.
+	 */
 	async alone<T>(
 		what: string,
 		action: (signal: AbortSignal) => Promise<T>,
-		prompts: WhilePrompted = 'refuse',
+		{ prompts = 'refuse', signal }: AloneTerms = {},
 	): Promise<T> {
-		if (this.#ports.prompts.run !== undefined || this.#aside !== undefined) throw this.#busy(what);
-		const aside = new Aside(what, prompts, this.#ports.clock);
-		this.#aside = aside;
+		const first = this.#firstOf('new');
+		if (first === undefined) return this.#beside(what, action, prompts);
+		signal?.throwIfAborted();
+		const key = Symbol(what);
+		const callOff = () => void this.heldSteps.takeBack(key);
+		signal?.addEventListener('abort', callOff, { once: true });
+		const step = (): Promise<T> => {
+			const next = this.#firstOf('waited');
+			return next === undefined ? this.#beside(what, action, prompts) : hold(next);
+		};
+		const hold = (over: Promise<void>) =>
+			this.heldSteps.hold(key, `session ${this.#ports.sessionId} ${what}: that`, over, step);
 		try {
-			if (this.#ports.hasFailed()) await this.#ports.renew();
-			return await action(aside.signal);
+			return await hold(first);
 		} finally {
-			this.#aside = undefined;
-			aside.end();
+			signal?.removeEventListener('abort', callOff);
 		}
 	}
 
@@ -149,14 +170,38 @@ export class RunDriver {
 		if (run !== undefined) this.#ended = { ...run, summary };
 	}
 
-	#take(input: Input, terms: PromptTerms): Promise<PromptOutcome> {
+	/** Does something that nothing else may go on beside. */
+	async #beside<T>(what: string, action: (signal: AbortSignal) => Promise<T>, prompts: WhilePrompted): Promise<T> {
+		if (this.#ports.prompts.run !== undefined) throw this.#busy(what, 'wait for it, or abort it first');
+		if (this.#aside !== undefined) throw this.#busy(what);
+		const aside = new Aside(what, prompts, this.#ports.clock);
+		this.#aside = aside;
+		try {
+			if (this.#ports.hasFailed()) await this.#ports.renew();
+			return await action(aside.signal);
+		} finally {
+			this.#aside = undefined;
+			aside.end();
+		}
+	}
+
+	/**
+	 * What has to be over first, if it ends by itself. Whoever is new does not wait for what refuses prompts: a guard may be asked there, and
+	 * must not wait for itself. Whoever has waited already came before that.
+	 */
+	#firstOf(who: 'new' | 'waited'): Promise<void> | undefined {
+		const aside = this.#aside;
+		return aside !== undefined && (who === 'waited' || aside.prompts === 'wait') ? aside.over : this.#live?.ending;
+	}
+
+	#take(input: Input, terms: PromptTerms, who: 'new' | 'waited' = 'new'): Promise<PromptOutcome> {
 		const { promptId, whenBusy, own } = terms;
 		const { prompts, waiting } = this.#ports;
-		const first = this.#aside?.prompts === 'wait' ? this.#aside.over : this.#live?.ending;
+		const first = this.#firstOf(who);
 		if (first !== undefined) {
 			// It would find a run when its turn comes: that is told now and not after a wait.
 			if (whenBusy === 'reject' && this.held.areWaiting) return Promise.reject(this.#busyWithHeld());
-			return this.held.hold(promptId, first, () => this.#take(input, terms));
+			return this.held.hold(promptId, `prompt ${promptId}`, first, () => this.#take(input, terms, 'waited'));
 		}
 		if (prompts.run === undefined) return this.#startAlone(input, terms);
 		const known = prompts.tickets.itemOf(promptId);
@@ -176,7 +221,7 @@ export class RunDriver {
 	}
 
 	#readAnew(): Promise<void> {
-		return this.alone('is being read anew', async () => undefined);
+		return this.#beside('is being read anew', async () => undefined, 'refuse');
 	}
 
 	async #run(input: Input, own: Partial<Choices> = {}, promptId?: string): Promise<RunOutcome> {
@@ -224,8 +269,8 @@ export class RunDriver {
 		return new SessionError('SESSION_BUSY', `session ${sessionId} was prompted while ${why}`);
 	}
 
-	#busy(what: string): SessionError {
-		const doing = this.#aside === undefined ? 'a run is live: wait for it, or say whenBusy' : `it ${this.#aside.what}`;
+	#busy(what: string, hint = 'wait for it, or say whenBusy'): SessionError {
+		const doing = this.#aside === undefined ? `a run is live: ${hint}` : `it ${this.#aside.what}`;
 		return new SessionError('SESSION_BUSY', `session ${this.#ports.sessionId} ${what} while ${doing}`);
 	}
 }

@@ -73,6 +73,12 @@ export interface CompactOptions {
 	readonly signal?: AbortSignal;
 }
 
+/** How a session is asked to do something to itself. */
+export interface StepOptions {
+	/** Calls it off while it waits for a compaction to end; `Session.abort` does so too. */
+	readonly signal?: AbortSignal | undefined;
+}
+
 /** Where a subscription begins. */
 export interface SubscribeOptions {
 	/** The newest event that the subscriber has; from now on if absent. */

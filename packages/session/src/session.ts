@@ -31,6 +31,7 @@ import type {
 	SessionListener,
 	SessionOptions,
 	SessionPorts,
+	StepOptions,
 	SubscribeOptions,
 } from './session-options.ts';
 import type { SessionState } from './session-state.ts';
@@ -192,14 +193,17 @@ export class Session {
 		return this.#changes.goal(action);
 	}
 
-	/** Goes on behind another entry, null for the beginning; a restart does not forget it. Rejects with `SESSION_BUSY`, `ENTRY_NOT_FOUND`, `DENIED`. */
-	navigate(entryId: string | null): Promise<void> {
-		return this.#steps.navigate(entryId);
+	/**
+	 * Goes on behind another entry, null for the beginning; a restart does not forget it. Like `fork`, `compact` and `askDelete` it waits for
+	 * a compaction that goes on, and rejects with `SESSION_BUSY` while a run is live, with `CANCELLED`, `ENTRY_NOT_FOUND`, `DENIED`.
+	 */
+	navigate(entryId: string | null, options?: StepOptions): Promise<void> {
+		return this.#steps.navigate(entryId, options);
 	}
 
-	/** Makes another session of what stands up to an entry. Rejects with `SESSION_BUSY`, `SESSION_EXISTS`, `ENTRY_NOT_FOUND`, `DENIED`. */
-	fork(store: SessionStore, point: ForkPoint): Promise<void> {
-		return this.#steps.fork(store, point);
+	/** Makes another session of what stands up to an entry. Rejects with `SESSION_BUSY`, `CANCELLED`, `SESSION_EXISTS`, `ENTRY_NOT_FOUND`, `DENIED`. */
+	fork(store: SessionStore, point: ForkPoint, options?: StepOptions): Promise<void> {
+		return this.#steps.fork(store, point, options);
 	}
 
 	/**
@@ -210,9 +214,9 @@ export class Session {
 		return this.#steps.compact(options);
 	}
 
-	/** Asks whoever guards this session whether it may be deleted; then it is to be closed. Rejects with `SESSION_BUSY`, `DENIED`. */
-	askDelete(): Promise<void> {
-		return this.#steps.askDelete();
+	/** Asks whoever guards this session whether it may be deleted; then it is to be closed. Rejects with `SESSION_BUSY`, `CANCELLED`, `DENIED`. */
+	askDelete(options?: StepOptions): Promise<void> {
+		return this.#steps.askDelete(options);
 	}
 
 	/** The messages so far. */

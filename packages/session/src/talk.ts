@@ -64,7 +64,7 @@ export class Talk {
 	/** Ends the live run, what follows by itself and what was said and runs not yet; always answers. An active goal is paused. */
 	async abort(reason?: string, graceMs?: number): Promise<AbortReceipt> {
 		const { inputs, prompts, runs } = this.#ports.conversation;
-		const tookBack = [inputs.cancel(), runs.held.takeBack()].includes(true);
+		const tookBack = [inputs.cancel(), runs.held.takeBack(), runs.heldSteps.takeBack()].includes(true);
 		const wasLive = prompts.run !== undefined;
 		const pausing = wasLive ? undefined : this.#pauseGoal();
 		const receipt = await runs.abort(reason, graceMs);

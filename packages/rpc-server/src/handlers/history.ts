@@ -17,12 +17,13 @@ export async function entries(
 	return page.next === undefined ? { entries: written } : { entries: written, next: page.next };
 }
 
-/** Goes on behind another entry. */
+/** Goes on behind another entry; `$/cancelRequest` calls it off while it waits. */
 export async function navigate(
 	{ sessionId, entryId }: Params<'session/navigate'>,
 	client: Client,
+	{ signal }: Call,
 ): Promise<Result<'session/navigate'>> {
-	await client.parts.sessions.get(sessionId).navigate(entryId);
+	await client.parts.sessions.get(sessionId).navigate(entryId, { signal });
 	return {};
 }
 
@@ -37,13 +38,14 @@ export function compact(
 		.compact({ signal, ...(instructions === undefined ? {} : { instructions }) });
 }
 
-/** Makes another session of what stands up to an entry; `session/open` opens it. */
+/** Makes another session of what stands up to an entry; `session/open` opens it. `$/cancelRequest` calls it off while it waits. */
 export async function fork(
 	{ sessionId, entryId }: Params<'session/fork'>,
 	client: Client,
+	{ signal }: Call,
 ): Promise<Result<'session/fork'>> {
 	const { sessions } = client.parts;
-	return { sessionId: await sessions.fork(sessions.get(sessionId), entryId) };
+	return { sessionId: await sessions.fork(sessions.get(sessionId), entryId, signal) };
 }
 
 /** Names a session, or takes its name away. */

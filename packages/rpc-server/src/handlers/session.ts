@@ -103,12 +103,13 @@ function present(session: { readonly [K in keyof Listed]: Listed[K] | undefined 
 	return given(session) as Listed;
 }
 
-/** Deletes a session for good. */
+/** Deletes a session for good; `$/cancelRequest` calls it off while it waits. */
 export async function remove(
 	{ sessionId }: Params<'session/delete'>,
 	client: Client,
+	{ signal }: Call,
 ): Promise<Result<'session/delete'>> {
-	await client.parts.sessions.delete(sessionId);
+	await client.parts.sessions.delete(sessionId, signal);
 	client.detach(sessionId);
 	return {};
 }

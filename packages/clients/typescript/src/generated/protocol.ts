@@ -1610,7 +1610,7 @@ export interface ClientRequests {
 	readonly 'session/open': { readonly params: SessionOpenParams; readonly result: SessionOpenResult };
 	/** The sessions that are open in this process, and those that are kept. */
 	readonly 'session/list': { readonly params: Empty; readonly result: SessionList };
-	/** Deletes a kept session for good. */
+	/** Deletes a kept session for good. Waits for a compaction, and is refused while a run is live. */
 	readonly 'session/delete': { readonly params: SessionParams; readonly result: Empty };
 	/** Where a session stands. */
 	readonly 'session/state': { readonly params: SessionParams; readonly result: SessionResult };
@@ -1642,11 +1642,11 @@ export interface ClientRequests {
 	readonly 'session/label': { readonly params: LabelParams; readonly result: Empty };
 	/** One page of what is kept of a session, of all branches, in the order of writing. */
 	readonly 'session/entries': { readonly params: EntriesParams; readonly result: EntriesResult };
-	/** Goes on behind another entry; null stands for the beginning. Refused while a run is live. */
+	/** Goes on behind another entry; null stands for the beginning. Waits for a compaction, and is refused while a run is live. */
 	readonly 'session/navigate': { readonly params: NavigateParams; readonly result: Empty };
-	/** Lets a summary stand for the older messages, from the next request on; history stays whole. Refused while a run is live; prompts meanwhile wait, and `session/abort` ends it. */
+	/** Lets a summary stand for the older messages, from the next request on; history stays whole. Waits for one that goes on, and is refused while a run is live; prompts meanwhile wait, and `session/abort` ends it. */
 	readonly 'session/compact': { readonly params: CompactParams; readonly result: CompactResult };
-	/** Makes another session of what stands up to an entry; `session/open` opens it. Refused while a run is live. */
+	/** Makes another session of what stands up to an entry; `session/open` opens it. Waits for a compaction, and is refused while a run is live. */
 	readonly 'session/fork': { readonly params: ForkParams; readonly result: ForkResult };
 	/** What waits in a session. */
 	readonly 'queue/list': { readonly params: SessionParams; readonly result: QueueList };
