@@ -24,7 +24,15 @@ describe('the settings file', () => {
 	it('is not changed to what a plugin would refuse at the next start', async () => {
 		const { server, file } = await openWith({ pluginSettings: { anthropic: { cache: '1h' } } });
 		const { error } = await server.ask('settings/set', { key: 'pluginSettings.anthropic.apiKey', value: 5 });
-		expect(error.data.code).toBe('INVALID_SETTING');
+		expect(error.data).toEqual({
+			code: 'INVALID_SETTING',
+			issues: [
+				{
+					path: ['pluginSettings', 'anthropic', 'apiKey'],
+					message: 'apiKey: expected a text, found something else',
+				},
+			],
+		});
 		expect(error.message).toBe('pluginSettings.anthropic does not fit: apiKey: expected a text, found something else');
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pluginSettings: { anthropic: { cache: '1h' } } });
 	});
@@ -67,8 +75,9 @@ describe('the settings file', () => {
 		expect(tools).toContain('two');
 		expect(tools).not.toContain('one');
 		const refused = (await server.ask('settings/set', { key: 'model', value: 'nobody/none' })).error;
-		expect(refused.data.code).toBe('INVALID_SETTING');
-		expect(refused.message).toBe('model: there is no nobody/none; there are demo/demo');
+		const message = 'model: there is no nobody/none; there are demo/demo';
+		expect(refused.data).toEqual({ code: 'INVALID_SETTING', issues: [{ path: ['model'], message }] });
+		expect(refused.message).toBe(message);
 		expect((await server.ask('session/create')).error).toBe(undefined);
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
 			plugins: ['./word.mjs'],
@@ -82,12 +91,16 @@ describe('the settings file', () => {
 		expect((await server.ask('settings/set', { key: 'model', value: 7 })).error).toMatchObject({
 			code: -32000,
 			message: `${file}: model: expected a text like "provider/id", found 7`,
-			data: { code: 'INVALID_SETTING' },
+			data: {
+				code: 'INVALID_SETTING',
+				issues: [{ path: ['model'], message: 'model: expected a text like "provider/id", found 7' }],
+			},
 		});
 		const { value } = await get(server, 'pluginSettings.openai');
-		expect((await server.ask('settings/set', { key: 'pluginSettings.openai', value })).error.data.code).toBe(
-			'INVALID_SETTING',
-		);
+		expect((await server.ask('settings/set', { key: 'pluginSettings.openai', value })).error.data).toMatchObject({
+			code: 'INVALID_SETTING',
+			issues: [{ path: ['pluginSettings', 'openai', 'apiKey'] }],
+		});
 		expect((await server.ask('settings/set', { key: 'model' })).error.data.code).toBe('INVALID_PARAMS');
 		expect(readFileSync(file, 'utf8')).toBe(before);
 	});

@@ -3,6 +3,7 @@ import { errorText } from '@myelin/core';
 import type { PluginHost } from '@myelin/plugins/host';
 import type { PluginEntry } from './plugin-entry.ts';
 import type { Settings } from './settings.ts';
+import { settingFault } from './settings-error.ts';
 
 /** What a check needs of the host. */
 export type SettingsJudge = Pick<PluginHost, 'models' | 'checkSettings'>;
@@ -28,7 +29,7 @@ export async function checkChange(names: readonly string[], changed: Settings, h
 function checkModel({ model }: Settings, { models }: SettingsJudge): void {
 	if (model === undefined || models.find(model) !== undefined) return;
 	const names = models.list().map(({ provider, id }) => `${provider}/${id}`);
-	throw new Error(`model: there is no ${model.provider}/${model.id}; there are ${names.join(', ') || 'none'}`);
+	throw settingFault(['model'], `there is no ${model.provider}/${model.id}; there are ${names.join(', ') || 'none'}`);
 }
 
 function checkEntry(entry: PluginEntry, place: number): void {
@@ -36,6 +37,6 @@ function checkEntry(entry: PluginEntry, place: number): void {
 	try {
 		statSync(entry.path);
 	} catch (error) {
-		throw new Error(`plugins[${place}]: ${entry.path} cannot be loaded: ${errorText(error)}`);
+		throw settingFault(['plugins', place], `${entry.path} cannot be loaded: ${errorText(error)}`);
 	}
 }

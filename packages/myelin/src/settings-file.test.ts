@@ -74,20 +74,22 @@ describe('a setting', () => {
 
 describe('nonsense', () => {
 	it.each([
-		['model', 'echo', 'model: expected a text like "provider/id", found "echo"'],
-		['model', { id: 'echo' }, 'model: expected a text like "provider/id", found {"id":"echo"}'],
-		['modle', 'demo/echo', 'modle: expected no such setting; there are model, plugins, pluginSettings, maxTurns'],
-		['pluginSettings.a', 3, 'pluginSettings.a: expected an object, found 3'],
-		['plugins', [7], 'plugins[0]: expected a path'],
-		['model.id', 'echo', 'model.id cannot be set: model is "demo/echo", which has no members'],
+		['model', 'echo', ['model'], 'model: expected a text like "provider/id", found "echo"'],
+		['model', { id: 'echo' }, ['model'], 'model: expected a text like "provider/id", found {"id":"echo"}'],
+		['modle', 'demo/echo', ['modle'], 'modle: expected no such setting; there are model, plugins, pluginSettings, max'],
+		['budget.tokens', 0.5, ['budget', 'tokens'], 'budget.tokens: expected a whole number above 0, found 0.5'],
+		['pluginSettings.a', 3, ['pluginSettings', 'a'], 'pluginSettings.a: expected an object, found 3'],
+		['plugins', ['a.ts', 7], ['plugins', 1], 'plugins[1]: expected a path'],
+		['model.id', 'echo', ['model'], 'model.id cannot be set: model is "demo/echo", which has no members'],
 	])(
-		'as %s is refused with what was found and what belongs there, and nothing is written',
-		async (key, value, reason) => {
+		'as %s is refused with where it is, what was found and what belongs there, and nothing is written',
+		async (key, value, place, reason) => {
 			const before = '{ "model": "demo/echo" }';
 			const { file, path, written } = openIn(before);
 			await expect(file.write(key, value)).rejects.toMatchObject({
 				code: 'INVALID_SETTING',
 				message: expect.stringContaining(reason),
+				data: { issues: [{ path: place, message: expect.stringContaining(reason) }] },
 			});
 			expect(readFileSync(path, 'utf8')).toBe(before);
 			expect(written).toEqual([]);

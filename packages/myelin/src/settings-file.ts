@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorText } from '@myelin/core';
+import { HostError } from '@myelin/plugins/host';
 import { ServerError, type SettingsFile } from '@myelin/rpc-server';
 import { makeFolder } from '@myelin/session';
 import { parseSettings, type Settings } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -21,7 +23,7 @@ export function openSettingsFile(
 	let writing: Promise<unknown> = Promise.resolve();
 	const write = async (key: string, value: unknown): Promise<void> => {
 		const names = key.split('.');
-		const next = withMember(await readMembers(path), names, value, key);
+		const next = withMember(await readMembers(path), names, value);
 		const text = `${JSON.stringify(next, null, '\t')}\n`;
 		const settings = understood(() => parseSettings(text, path));
 		await judge(names, settings).catch(refuse);
@@ -62,7 +64,9 @@ function understood<T>(read: () => T): T {
 }
 
 function refuse(error: unknown): never {
-	throw new ServerError('INVALID_SETTING', errorText(error), { cause: error });
+	const issues = error instanceof SettingsError || error instanceof HostError ? error.issues : [];
+	const data = issues.length === 0 ? {} : { data: { issues } };
+	throw new ServerError('INVALID_SETTING', errorText(error), { cause: error, ...data });
 }
 
 function memberOf(value: unknown, names: readonly string[]): unknown {
@@ -71,19 +75,23 @@ function memberOf(value: unknown, names: readonly string[]): unknown {
 	return isMembers(value) && Object.hasOwn(value, name) ? memberOf(value[name], rest) : undefined;
 }
 
-/** A copy in which one member is another, or gone if it is null. */
-function withMember(members: Members, names: readonly string[], value: unknown, key: string): Members {
-	const [name = '', ...rest] = names;
-	if (rest.length > 0) {
+/** A copy in which one member, which `names` lead to from `depth` on, is another, or gone if it is null. */
+function withMember(members: Members, names: readonly string[], value: unknown, depth = 0): Members {
+	const name = names[depth] ?? '';
+	if (depth < names.length - 1) {
 		const inner = Object.hasOwn(members, name) ? members[name] : {};
-		if (!isMembers(inner)) {
-			const found = JSON.stringify(inner)?.slice(0, 100);
-			throw new ServerError('INVALID_SETTING', `${key} cannot be set: ${name} is ${found}, which has no members`);
-		}
-		return { ...members, [name]: withMember(inner, rest, value, key) };
+		if (!isMembers(inner)) throw withoutMembers(names, depth, inner);
+		return { ...members, [name]: withMember(inner, names, value, depth + 1) };
 	}
 	const { [name]: _before, ...others } = members;
 	return value === null ? others : { ...members, [name]: value };
+}
+
+function withoutMembers(names: readonly string[], depth: number, inner: unknown): ServerError {
+	const found = JSON.stringify(inner)?.slice(0, 100);
+	const text = `${names.join('.')} cannot be set: ${names[depth]} is ${found}, which has no members`;
+	const issues = [{ path: names.slice(0, depth + 1), message: text }];
+	return new ServerError('INVALID_SETTING', text, { data: { issues } });
 }
 
 function isMembers(value: unknown): value is Members {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { errorText, type JsonObject, type ModelRef } from '@myelin/core';
+import type { SettingIssue } from '@myelin/plugins/host';
 import type { SessionDefaults } from '@myelin/rpc-server';
 import { type PluginEntry, pluginEntry } from './plugin-entry.ts';
 import {
@@ -11,6 +12,7 @@ import {
 	sessionSettingNames,
 	sessionSettings,
 } from './session-settings.ts';
+import { settingFault } from './settings-error.ts';
 
 /** What a person sets once, in a file. */
 export interface Settings {
@@ -61,18 +63,18 @@ export function parseSettings(text: string, file: string): Settings {
 	} catch (error) {
 		throw new Error(`the settings ${file} are not JSON: ${errorText(error)}`);
 	}
-	const all = objectAt(value, 'the settings', file);
+	const all = objectAt(value, [], file);
 	const { model, plugins = [], pluginSettings = {}, memory, ...others } = all;
 	const stranger = Object.keys(others).find((name) => !sessionSettingNames.includes(name));
 	if (stranger !== undefined)
 		throw fault(
 			file,
-			stranger,
+			[stranger],
 			`no such setting; there are model, plugins, pluginSettings, ${sessionSettingNames.join(', ')}, memory`,
 			all[stranger],
 		);
-	if (!Array.isArray(plugins)) throw fault(file, 'plugins', 'a list of plugins', plugins);
-	const faultAt: Fault = (where, expected, found) => fault(file, where, expected, found);
+	if (!Array.isArray(plugins)) throw fault(file, ['plugins'], 'a list of plugins', plugins);
+	const faultAt: Fault = (where, expected, found) => fault(file, where.split('.'), expected, found);
 	const sessions = sessionSettings(others, faultAt);
 	return {
 		...(model === undefined ? {} : { model: modelRef(model, file) }),
@@ -80,9 +82,9 @@ export function parseSettings(text: string, file: string): Settings {
 		...(memory === undefined ? {} : { memory: memorySetting(memory, faultAt) }),
 		plugins: plugins.map((entry, place) => entryAt(entry, place, file)),
 		pluginSettings: Object.fromEntries(
-			Object.entries(objectAt(pluginSettings, 'pluginSettings', file)).map(([name, part]) => [
+			Object.entries(objectAt(pluginSettings, ['pluginSettings'], file)).map(([name, part]) => [
 				name,
-				objectAt(part, `pluginSettings.${name}`, file) as JsonObject,
+				objectAt(part, ['pluginSettings', name], file) as JsonObject,
 			]),
 		),
 	};
@@ -92,7 +94,7 @@ export function parseSettings(text: string, file: string): Settings {
 export function modelRef(text: unknown, file: string): ModelRef {
 	const slash = typeof text === 'string' ? text.indexOf('/') : -1;
 	if (typeof text !== 'string' || slash < 1 || slash === text.length - 1)
-		throw fault(file, 'model', 'a text like "provider/id"', text);
+		throw fault(file, ['model'], 'a text like "provider/id"', text);
 	return { provider: text.slice(0, slash), id: text.slice(slash + 1) };
 }
 
@@ -100,15 +102,15 @@ function entryAt(entry: unknown, place: number, file: string): PluginEntry {
 	try {
 		return pluginEntry(entry, dirname(file));
 	} catch (error) {
-		throw new Error(`${file}: plugins[${place}]: ${errorText(error)}`);
+		throw settingFault(['plugins', place], errorText(error), `${file}: `);
 	}
 }
 
-function objectAt(value: unknown, where: string, file: string): Record<string, unknown> {
+function objectAt(value: unknown, path: SettingIssue['path'], file: string): Record<string, unknown> {
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-	throw fault(file, where, 'an object', value);
+	throw fault(file, path, 'an object', value);
 }
 
-function fault(file: string, where: string, expected: string, found: unknown): Error {
-	return new Error(`${file}: ${where}: expected ${expected}, found ${JSON.stringify(found)?.slice(0, 100)}`);
+function fault(file: string, path: SettingIssue['path'], expected: string, found: unknown): Error {
+	return settingFault(path, `expected ${expected}, found ${JSON.stringify(found)?.slice(0, 100)}`, `${file}: `);
 }

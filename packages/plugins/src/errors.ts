@@ -38,13 +38,22 @@ export const hostErrors = {
 /** The closed set of codes that the host itself gives. */
 export type HostErrorCode = keyof typeof hostErrors;
 
+/** One fault of settings: where it is from the top, what belongs there and what was found; no secret. */
+export interface SettingIssue {
+	readonly path: readonly (string | number)[];
+	readonly message: string;
+}
+
 /** What the host throws at who registers, loads or unloads; match on `code`. */
 export class HostError extends Error {
 	override readonly name = 'HostError';
 	readonly code: HostErrorCode;
+	/** With `INVALID_SETTINGS`: each fault. */
+	readonly issues: readonly SettingIssue[];
 
-	constructor(code: HostErrorCode, message: string, cause?: unknown) {
+	constructor(code: HostErrorCode, message: string, cause?: unknown, issues: readonly SettingIssue[] = []) {
 		super(message, cause === undefined ? undefined : { cause });
 		this.code = code;
+		this.issues = issues;
 	}
 }

@@ -1,6 +1,13 @@
 export { type Issue, issueText } from '@myelin/core';
 export type { CommandInfo } from './command-registry.ts';
-export { HookError, type HookErrorCode, HostError, type HostErrorCode, hostErrors } from './errors.ts';
+export {
+	HookError,
+	type HookErrorCode,
+	HostError,
+	type HostErrorCode,
+	hostErrors,
+	type SettingIssue,
+} from './errors.ts';
 export { runProgram } from './exec.ts';
 export { contentOf, type FolderEntry, isInside } from './folder-content.ts';
 export type { PluginHost, PluginHostOptions } from './host-contract.ts';

@@ -30,8 +30,13 @@ export async function checkedSettings({ name, settings: schema }: Plugin, given:
 	if (schema === undefined) return given;
 	const checked = await standardSchemaCheck(schema)(given);
 	if (checked.issues === undefined) return checked.args;
-	const faults = checked.issues.map((issue) => faultText(given, issue, `pluginSettings.${name}`));
-	throw new HostError('INVALID_SETTINGS', `pluginSettings.${name} does not fit: ${faults.join('; ')}`);
+	const whole = `pluginSettings.${name}`;
+	const issues = checked.issues.map((issue) => ({
+		path: ['pluginSettings', name, ...issue.path],
+		message: faultText(given, issue, whole),
+	}));
+	const faults = issues.map(({ message }) => message).join('; ');
+	throw new HostError('INVALID_SETTINGS', `${whole} does not fit: ${faults}`, undefined, issues);
 }
 
 /** A message goes into logs and to clients: what lies under a secret's name is not in it. */

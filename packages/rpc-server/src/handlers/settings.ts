@@ -16,16 +16,23 @@ export async function set({ key, value }: Params<'settings/set'>, client: Client
 	const { settings } = client.parts;
 	if (settings === undefined)
 		throw new ServerError('SETTINGS_NOT_WRITTEN', `${key} was to be set, and this server has no settings file`);
-	if (holdsHidden(value))
-		throw new ServerError(
-			'INVALID_SETTING',
-			`${key}: ${hidden} stands for a secret that was not told; set only the members that you change`,
-		);
+	const place = placeOfHidden(value);
+	if (place !== undefined) {
+		const message = `${key}: ${hidden} stands for a secret that was not told; set only the members that you change`;
+		const issues = [{ path: [...key.split('.'), ...place], message }];
+		throw new ServerError('INVALID_SETTING', message, { data: { issues } });
+	}
 	await settings.write(key, value);
 	return {};
 }
 
-function holdsHidden(value: unknown): boolean {
-	if (typeof value === 'string') return value === hidden || value.includes(`//${hidden}@`);
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsHidden);
+/** Where a secret is that was not told; nothing if there is none. */
+function placeOfHidden(value: unknown): readonly (string | number)[] | undefined {
+	if (typeof value === 'string') return value === hidden || value.includes(`//${hidden}@`) ? [] : undefined;
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const [key, inner] of Object.entries(value)) {
+		const place = placeOfHidden(inner);
+		if (place !== undefined) return [Array.isArray(value) ? Number(key) : key, ...place];
+	}
+	return undefined;
 }
