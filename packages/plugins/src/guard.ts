@@ -40,6 +40,7 @@ export function guarded<T>(terms: GuardedCall<T>): Outcome<T> | Promise<Outcome<
 	}
 }
 
+/** The wait ends with the answer, with the time for it, with the abort of the run, or when whoever was asked is gone. */
 function waitFor<T>(answer: PromiseLike<unknown>, terms: GuardedCall<T>): Promise<Outcome<T>> {
 	return new Promise((resolve) => {
 		let waiting = true;

@@ -45,7 +45,7 @@ export const domainErrors = {
 	PLUGIN_NOT_FOUND: 'No plugin has this name.',
 	NOT_RELOADABLE: 'A plugin came from no file and no program, so that there is nothing to load anew.',
 	INVALID_SETTING:
-		'A setting cannot be that, or the settings file cannot be read; the message says what was found and what belongs there.',
+		'A setting cannot be that, or the settings file cannot be read; `data.issues` says where, what was found and what belongs there.',
 	SETTINGS_NOT_WRITTEN: 'The settings could not be written, and are as they were.',
 	COMMAND_NOT_FOUND: 'No command has this name.',
 	COMMAND_FAILED: 'A command threw, or answered what is no text; the message says which, and why.',

@@ -217,6 +217,17 @@ describe('a session that waits for a client without room', () => {
 		expect(take()).toBeUndefined();
 	});
 
+	it('goes on when it closes, and waits for that client no more: all that it still says is there for the outbox', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'one' } });
+		const told = push(notice('start'));
+		expect(take()).toBe('1 start');
+		lane.free();
+		await clock.advance(0);
+		expect(told.isDone).toBe(true);
+		expect([push(notice(big)).isDone, push(notice('end')).isDone]).toEqual([true, true]);
+		expect([take(), take(), take()]).toEqual(['2 xxxxx', '3 end', undefined]);
+	});
+
 	it('never waits for one that takes a gap instead', () => {
 		const { push, take } = setUp({ whenFull: 'gap' });
 		push(notice('a'));
@@ -348,6 +359,19 @@ describe('an answer that must follow its events', () => {
 		await clock.advance(29_000);
 		lane.ack(2);
 		expect([passed.isDone, take()]).toEqual([false, '3 xxxxx']);
+		await clock.advance(0);
+		expect(passed.isDone).toBe(true);
+	});
+
+	it('waits for them no longer for want of credit once the session closes', async () => {
+		const { push, take, lane, clock } = setUp({ window: { kind: 'one' } });
+		push(update('a'));
+		push(notice('b'));
+		expect([take(), take()]).toEqual(['1 +a', undefined]);
+		const passed = { isDone: false };
+		void lane.passed().then(() => Object.assign(passed, { isDone: true }));
+		lane.free();
+		expect(take()).toBe('2 b');
 		await clock.advance(0);
 		expect(passed.isDone).toBe(true);
 	});

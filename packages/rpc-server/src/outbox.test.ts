@@ -1,6 +1,6 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createOutbox, type Source } from './outbox.ts';
+import { createOutbox, type Outbox, type Source } from './outbox.ts';
 
 const nothing = () => {};
 
@@ -74,5 +74,43 @@ describe('a source', () => {
 		const rest = sourceOf('held', 'c');
 		outbox.poke(rest);
 		expect(rest.next(true)).toBeUndefined();
+	});
+});
+
+describe.each([
+	['room', (outbox: Outbox) => outbox.room(), undefined, undefined],
+	['a flush', (outbox: Outbox) => outbox.flush(), undefined, undefined],
+	['delivery', (outbox: Outbox) => outbox.delivered(), true, false],
+])('waiting for %s', (_what, wait, whenTaken, whenLost) => {
+	/** An outbox with 2 MiB that nobody has taken, and somebody who waits. */
+	async function waiting() {
+		const taking: (() => void)[] = [];
+		const stream = new Writable({ write: (_chunk, _encoding, taken) => void taking.push(taken) });
+		const outbox = createOutbox(stream, { framing: () => 'lines', onTaken: nothing, onLost: nothing });
+		outbox.send('x'.repeat(2 << 20));
+		const state = { isOver: false, value: undefined as unknown };
+		const over = Promise.resolve(wait(outbox)).then((value) => Object.assign(state, { isOver: true, value }));
+		for (let count = 0; count < 5; count++) await turn();
+		expect(state.isOver).toBe(false);
+		return { stream, over, taking };
+	}
+
+	it('ends when the operating system has taken what was there', async () => {
+		const { over, taking } = await waiting();
+		let isOver = false;
+		void over.then(() => {
+			isOver = true;
+		});
+		while (!isOver) {
+			taking.shift()?.();
+			await turn();
+		}
+		expect(await over).toEqual({ isOver: true, value: whenTaken });
+	});
+
+	it('ends when the stream is lost', async () => {
+		const { stream, over } = await waiting();
+		stream.destroy();
+		expect(await over).toEqual({ isOver: true, value: whenLost });
 	});
 });

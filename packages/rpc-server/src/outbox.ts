@@ -153,6 +153,7 @@ export function createOutbox(
 		setImmediate(write);
 	}
 
+	/** Ends when the operating system has taken so much, or the stream is lost: whoever cannot wait for that gives the connection up. */
 	function wait(until: () => boolean): Promise<void> | undefined {
 		return until() ? undefined : new Promise((resolve) => state.waiting.push({ resolve, until }));
 	}

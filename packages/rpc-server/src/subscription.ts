@@ -35,7 +35,7 @@ export interface Subscription {
 	knows(messageId: string): boolean;
 	/** The client has taken everything up to this number. */
 	ack(seq: number): void;
-	/** Resolves when everything said so far has been handed to the connection. */
+	/** Resolves when everything said so far has been handed to the connection, or gave way to a gap that has: with room or credit, after a stall, or when the session or the subscription ends. */
 	passed(): Promise<void>;
 	/** Tells nothing more that the session says from now on; what it said still goes out. */
 	end(): void;
