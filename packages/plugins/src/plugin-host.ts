@@ -64,7 +64,11 @@ class Host implements PluginHost {
 		this.models = createModelRegistry(() => settings.model);
 		const ports = { clock, log, news: this.#news, questions };
 		const minting = { identify, now: () => clock.now() };
-		this.hooks = createHookDriver(this.#table, { ...ports, minting, onOpen: this.#reports.open });
+		this.hooks = createHookDriver(this.#table, {
+			...ports,
+			minting,
+			onOpen: (scope) => this.#news.open(scope, this.#roster.amiss(scope.sessionId)),
+		});
 		this.commands = createCommandSource(this.#commands, ports);
 	}
 

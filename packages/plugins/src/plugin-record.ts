@@ -22,6 +22,8 @@ export interface PluginRecord {
 	readonly isKept: boolean;
 	state: PluginState;
 	lastError: string | undefined;
+	/** What sessions were told when its state last changed. */
+	told: string | undefined;
 	readonly hooks: Set<HookEntry>;
 	/** Undoes each registration that is in force; with the hook that it was, if it was one. */
 	readonly undo: Map<Unregister, HookEntry | undefined>;

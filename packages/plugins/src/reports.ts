@@ -6,8 +6,8 @@ export type HostReport = PluginError | PluginStatus | Notice | CommandsChanged;
 
 /** Who hears of it. */
 export interface Reports {
-	/** A session is open until its scope's signal aborts: it is told on its own stream. */
-	open(scope: HookScope): void;
+	/** A session is open until its scope's signal aborts: it is told on its own stream, `first` to begin with. */
+	open(scope: HookScope, first: readonly HostReport[]): void;
 	/** Says something in a session, if it is open. */
 	say(sessionId: string, event: OwnEvent): void;
 	listen(listener: (report: HostReport) => void): Unregister;
@@ -30,8 +30,9 @@ export function createReports(log: Logger): Reports {
 		}
 	};
 	return {
-		open(scope) {
+		open(scope, first) {
 			sessions.add(scope);
+			for (const report of first) guarded(report, scope.report);
 			scope.signal.addEventListener('abort', () => sessions.delete(scope), { once: true });
 		},
 		say(sessionId, event) {

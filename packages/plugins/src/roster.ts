@@ -1,5 +1,5 @@
 import type { JoinOptions } from './plugin-handle.ts';
-import { type HookEntry, isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
+import { actsIn, type HookEntry, isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
 
 /** On what terms a plugin is entered. */
 interface EntryTerms extends JoinOptions {
@@ -27,6 +27,8 @@ export interface Roster {
 	forget(plugin: PluginRecord): void;
 	/** The plugins of a name that have not ended. */
 	find(name: string): readonly PluginRecord[];
+	/** Those that would act in a session and do not, since they are quarantined or lost: each once. */
+	amiss(sessionId: string): readonly PluginRecord[];
 	/** All plugins that have not ended, the last first. */
 	backwards(): readonly PluginRecord[];
 	list(): readonly PluginInfo[];
@@ -48,7 +50,15 @@ export function createRoster(): Roster {
 		) {
 			const terms = { order, session, sessions, held, onQuarantine, isKept };
 			const lists = { hooks: new Set<HookEntry>(), undo: new Map(), pending: new Set<never>() };
-			const plugin: PluginRecord = { name, source, ...terms, state: 'loaded', lastError: undefined, ...lists };
+			const plugin: PluginRecord = {
+				name,
+				source,
+				...terms,
+				state: 'loaded',
+				lastError: undefined,
+				told: undefined,
+				...lists,
+			};
 			const others = plugins.filter((other) => !isPast(other, name, order));
 			const later = others.findIndex((other) => other.order > order);
 			plugins = others.toSpliced(later < 0 ? others.length : later, 0, plugin);
@@ -80,6 +90,13 @@ export function createRoster(): Roster {
 		},
 		forget,
 		find: (name) => plugins.filter((plugin) => plugin.name === name && !hasEnded(plugin)),
+		amiss: (sessionId) =>
+			plugins.filter(
+				(plugin, place) =>
+					(plugin.state === 'quarantined' || plugin.state === 'lost') &&
+					actsIn(plugin, sessionId) &&
+					!plugins.slice(place + 1).some((later) => later.order === plugin.order && later.name === plugin.name),
+			),
 		backwards: () => plugins.filter((plugin) => !hasEnded(plugin)).reverse(),
 		list: () => plugins.reduce<readonly Row[]>(listed, []).map(({ info }) => info),
 	};

@@ -63,7 +63,7 @@ type Answer<T> = T | Promise<T>;
 export interface SessionHooks {
 	/** Sees every event after the session itself and before its subscribers. */
 	observe(envelope: Envelope, scope: HookScope): Answer<void>;
-	/** The session begins, or ends: nobody subscribes yet, or any more. */
+	/** The session begins, or ends: nobody subscribes yet, or any more. What is said at its beginning waits for the first who does. */
 	lifecycle(point: 'session_start' | 'session_shutdown', scope: HookScope): Answer<void>;
 	/** Asks every guard of tools; nothing when nobody guards. */
 	toolCall(call: ToolCall, scope: HookScope): Answer<GuardOutcome | undefined>;

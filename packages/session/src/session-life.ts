@@ -1,4 +1,5 @@
 import type { Clock } from '@myelin/core';
+import type { OwnEvent } from './events.ts';
 import type { HookScope, SessionHooks, SessionStep } from './hooks.ts';
 import { askBefore } from './session-step.ts';
 
@@ -13,6 +14,8 @@ export interface SessionLifePorts {
 /** The life of a session as whoever interferes hears of it beside its runs: it begins, asks before what it does to itself, and ends. */
 export class SessionLife {
 	readonly #ports: SessionLifePorts;
+	/** What was said before there was anybody to hear it; nothing once there has been. */
+	#unheard: OwnEvent[] | undefined = [];
 	/** Aborts when the session has ended. */
 	readonly #over = new AbortController();
 
@@ -20,9 +23,23 @@ export class SessionLife {
 		this.#ports = ports;
 	}
 
+	/** Whoever interferes is told; what they say is said once there is somebody to hear it. */
 	begin(): void {
 		const { hooks, scope } = this.#ports;
-		void hooks.lifecycle('session_start', scope(this.#over.signal));
+		const open = scope(this.#over.signal);
+		const report = (event: OwnEvent) => {
+			if (this.#unheard === undefined) open.report(event);
+			else this.#unheard.push(event);
+		};
+		void hooks.lifecycle('session_start', { ...open, report });
+	}
+
+	/** Somebody hears the session, or it runs all the same: what was said at its beginning comes before all that follows. */
+	heard(): void {
+		const unheard = this.#unheard ?? [];
+		this.#unheard = undefined;
+		const { report } = this.#ports.scope(this.#over.signal);
+		for (const event of unheard) report(event);
 	}
 
 	/** Asks everybody who guards the session. Rejects with `DENIED`. */

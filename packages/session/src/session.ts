@@ -109,10 +109,13 @@ export class Session {
 
 	/**
 	 * Hears every envelope from now on, or all after `afterSeq`: exactly, with deltas of one block merged where many were missed,
-	 * or one `gap` instead of those that are gone. Returns what undoes it.
+	 * or one `gap` instead of those that are gone. The first to subscribe hears at once what was amiss when the session began. Returns what undoes it.
 	 */
 	subscribe(listener: SessionListener, { afterSeq, seenSeq }: SubscribeOptions = {}): () => void {
-		return this.#conversation.subscribe(listener, afterSeq, seenSeq);
+		const undo = this.#conversation.subscribe(listener, afterSeq, seenSeq);
+		// A listener may need what undoes it.
+		queueMicrotask(() => this.#life.heard());
+		return undo;
 	}
 
 	/**
@@ -121,6 +124,7 @@ export class Session {
 	 * `SESSION_READ_ONLY`, `RUN_LOST`, `PROMPT_MISMATCH` if something else was asked under that id, `MODEL_NOT_FOUND`, `TOOL_NOT_FOUND`, with `LISTENER_FAILED` if a subscriber threw, and with `STORE_WRITE_FAILED`.
 	 */
 	prompt(input: Input, options: PromptOptions = {}): Promise<PromptOutcome> {
+		this.#life.heard();
 		return this.#talk.prompt(input, options);
 	}
 
