@@ -46,7 +46,7 @@ describe('a name that a person gives', () => {
 		expect(nameFault(name)).toBeUndefined();
 	});
 
-	it.each(['', ' ', '\u200b\u2060', 'a\nb', '\u001b[31mred', 'user\u202egnp.exe', 'x'.repeat(201)])(
+	it.each(['', ' ', '\u200b\u2060', 'a\nb', '\u001b[31mred', 'user\u202egnp.exe', 'half \ud83d', 'x'.repeat(201)])(
 		'is not %j',
 		(name) => {
 			expect(nameFault(name)).toMatch(

@@ -7,8 +7,8 @@ const maxUnits = 400;
 /** What a person would see of a text. */
 const visible = /[^\s\p{Cf}\p{Cc}]/u;
 
-/** What steers a terminal, or turns the direction of writing, does not belong into a list of names. */
-const steering = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** What steers a terminal, turns the direction of writing or is half a character does not belong into a list of names. */
+const steering = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** Characters of a name that a person gives, in UTF-16 units. */
 const maxGiven = 200;
