@@ -1156,7 +1156,8 @@ func (v *GoalUse) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// GuardDecision: who was asked about a tool call, what came back, and how long it took.
+// GuardDecision: who was asked about a tool call or a step of the session, what came back, and how
+// long it took.
 type GuardDecision struct {
 	By         string              `json:"by"`
 	HookID     string              `json:"hookId"`
@@ -1303,6 +1304,7 @@ const (
 	HookPointCompactionEnd         HookPoint = "compaction_end"
 	HookPointGoalUpdated           HookPoint = "goal_updated"
 	HookPointToolDecision          HookPoint = "tool_decision"
+	HookPointSessionDecision       HookPoint = "session_decision"
 	HookPointPluginError           HookPoint = "plugin_error"
 	HookPointPluginStatus          HookPoint = "plugin_status"
 	HookPointSessionError          HookPoint = "session_error"
@@ -2468,6 +2470,51 @@ func (v *SessionCreateParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// SessionDecision: everybody who was asked about something that the session is about to do to itself.
+type SessionDecision struct {
+	Point     SessionDecisionPoint  `json:"point"`
+	Answer    SessionDecisionAnswer `json:"answer"`
+	Decisions []GuardDecision       `json:"decisions"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "session_decision".
+func (SessionDecision) Type() string { return "session_decision" }
+
+func (SessionDecision) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionDecision) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionDecision) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// SessionDecisionPoint: the member point of SessionDecision.
+type SessionDecisionPoint string
+
+// Values of SessionDecisionPoint; others may come.
+const (
+	SessionDecisionPointSessionBeforeNavigate SessionDecisionPoint = "session_before_navigate"
+	SessionDecisionPointSessionBeforeFork     SessionDecisionPoint = "session_before_fork"
+	SessionDecisionPointSessionBeforeCompact  SessionDecisionPoint = "session_before_compact"
+	SessionDecisionPointSessionBeforeDelete   SessionDecisionPoint = "session_before_delete"
+)
+
+// SessionDecisionAnswer: the member answer of SessionDecision.
+type SessionDecisionAnswer string
+
+// Values of SessionDecisionAnswer; others may come.
+const (
+	SessionDecisionAnswerAllow SessionDecisionAnswer = "allow"
+	SessionDecisionAnswerBlock SessionDecisionAnswer = "block"
+)
+
 // SessionErrorEvent: something failed beside the run.
 type SessionErrorEvent struct {
 	Error ErrorInfo `json:"error"`
@@ -2495,8 +2542,9 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 // MessageUpdate, MessageEnd, TurnEnd, AgentEnd, AgentStart, TurnStart, ToolExecutionStart,
 // ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged,
 // ThinkingLevelChanged, ToolsChanged, AutoRetryStart, AutoRetryEnd, SessionInfoChanged, BranchChanged,
-// CommandsChanged, CompactionStart, CompactionEnd, GoalUpdated, ToolDecision, PluginError,
-// PluginStatus, SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or UnknownEvent.
+// CommandsChanged, CompactionStart, CompactionEnd, GoalUpdated, ToolDecision, SessionDecision,
+// PluginError, PluginStatus, SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or
+// UnknownEvent.
 type SessionEvent interface {
 	// Type tells the variants apart.
 	Type() string
@@ -2622,6 +2670,10 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		return v, err
 	case "tool_decision":
 		var v ToolDecision
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "session_decision":
+		var v SessionDecision
 		err := v.UnmarshalJSON(data)
 		return v, err
 	case "plugin_error":

@@ -109,6 +109,7 @@ var readers = map[string]func([]byte) (any, error){
 	"RunSummary":             decoded[myelin.RunSummary],
 	"ServerStatus":           decoded[myelin.ServerStatus],
 	"SessionCreateParams":    decoded[myelin.SessionCreateParams],
+	"SessionDecision":        decoded[myelin.SessionDecision],
 	"SessionErrorEvent":      decoded[myelin.SessionErrorEvent],
 	"SessionEvent":           parsed(myelin.ParseSessionEvent),
 	"SessionEventParams":     decoded[myelin.SessionEventParams],

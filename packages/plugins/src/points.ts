@@ -30,6 +30,7 @@ const eventPoints = {
 	compaction_end: true,
 	goal_updated: true,
 	tool_decision: true,
+	session_decision: true,
 	plugin_error: true,
 	plugin_status: true,
 	session_error: true,

@@ -144,13 +144,48 @@ describe('what a client answers', () => {
 	it.each([
 		['session_before_fork', 'session/fork', {}],
 		['session_before_navigate', 'session/navigate', { entryId: null }],
-	])('at %s denies', async (point, method, params) => {
-		const { client, sessionId, prompt } = await session([{ hookId: 'h', point }], {
+		['session_before_compact', 'session/compact', {}],
+	])('at %s denies, and the stream says who decided what', async (point, method, params) => {
+		const { client, sessionId, prompt, told } = await session([{ hookId: 'h', point }], {
 			[point]: { decision: 'block', reason: 'not on a Friday' },
 		});
 		await prompt();
 		const { error } = await client.ask(method, { sessionId, ...params });
 		expect(error).toMatchObject({ data: { code: 'DENIED' }, message: expect.stringContaining('not on a Friday') });
+		expect(told('session_decision')).toEqual([
+			{
+				type: 'session_decision',
+				point,
+				answer: 'block',
+				decisions: [
+					{
+						by: 'loopback',
+						hookId: 'h',
+						answer: 'block',
+						reason: 'not on a Friday',
+						cause: 'policy',
+						durationMs: expect.any(Number),
+					},
+				],
+			},
+		]);
+	});
+
+	it('that lets a session be forked is on the stream too, a failing guard with its cause', async () => {
+		const point = 'session_before_fork';
+		const hooks = [
+			{ hookId: 'a', point },
+			{ hookId: 'b', point, onFailure: 'allow' },
+		];
+		const { client, sessionId, prompt, told } = await session(hooks, { [point]: 7 });
+		await prompt();
+		expect(await client.ask('session/fork', { sessionId })).toMatchObject({ error: { data: { code: 'DENIED' } } });
+		await client.ask('hooks/unregister', { ids: ['a'] });
+		await client.ask('session/fork', { sessionId });
+		expect(told('session_decision')).toMatchObject([
+			{ answer: 'block', decisions: [{ hookId: 'a', answer: 'block', cause: 'invalid' }] },
+			{ answer: 'allow', decisions: [{ hookId: 'b', answer: 'allow', cause: 'invalid' }] },
+		]);
 	});
 });
 

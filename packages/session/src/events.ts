@@ -1,6 +1,7 @@
 import type { AgentEnd, AgentEvent, ErrorInfo, JsonObject, ModelRef, ThinkingLevel } from '@myelin/core';
 import type { CompactionReason } from './compaction/budget.ts';
 import type { Goal } from './goals/goal.ts';
+import type { SessionStep } from './hooks.ts';
 import type { QueueItem } from './queue-item.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -25,6 +26,14 @@ export interface ToolDecision {
 	readonly answer: 'allow' | 'block';
 	readonly decisions: readonly Decision[];
 	readonly args?: JsonObject;
+}
+
+/** Everybody who was asked about something that the session is about to do to itself. */
+export interface SessionDecision {
+	readonly type: 'session_decision';
+	readonly point: SessionStep['point'];
+	readonly answer: 'allow' | 'block';
+	readonly decisions: readonly Decision[];
 }
 
 /** The waiting messages changed. */
@@ -219,6 +228,7 @@ export type OwnEvent =
 	| CompactionEnd
 	| GoalUpdated
 	| ToolDecision
+	| SessionDecision
 	| PluginError
 	| PluginStatus
 	| SessionErrorEvent

@@ -44,6 +44,7 @@ export type {
 	QuestionOption,
 	QueueUpdate,
 	SessionAgentEnd,
+	SessionDecision,
 	SessionErrorEvent,
 	SessionEvent,
 	SessionIdle,

@@ -9,6 +9,10 @@ export function eventLines(event: SessionEvent): readonly Coloured[] {
 			return event.decisions
 				.filter(({ answer }) => answer === 'block')
 				.map(({ by, reason }) => red(`✗ ${event.toolName} denied by ${by}: ${reason ?? ''}`));
+		case 'session_decision':
+			return event.decisions
+				.filter(({ answer }) => answer === 'block')
+				.map(({ by, reason }) => red(`✗ ${deeds[event.point] ?? event.point} denied by ${by}: ${reason ?? ''}`));
 		case 'retry':
 			return [yellow(`… ${event.error.message}; trying again in ${event.delayMs} ms`)];
 		case 'error':
@@ -40,6 +44,13 @@ export function eventLines(event: SessionEvent): readonly Coloured[] {
 			return [];
 	}
 }
+
+const deeds: Readonly<Record<string, string>> = {
+	session_before_navigate: 'going to another entry was',
+	session_before_fork: 'a fork was',
+	session_before_compact: 'compacting was',
+	session_before_delete: 'deleting the session was',
+};
 
 /** The facts of a run in one line. */
 export function summaryText(summary: Event<'agent_end'>['summary']): string {

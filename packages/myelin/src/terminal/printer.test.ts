@@ -183,6 +183,9 @@ describe('a tool call', () => {
 		expect(printed([{ type: 'tool_decision', toolCallId: 'a', toolName: 'bash', answer: 'block', decisions }])).toBe(
 			'✗ bash denied by guard: not today\n',
 		);
+		expect(printed([{ type: 'session_decision', point: 'session_before_fork', answer: 'block', decisions }])).toBe(
+			'✗ a fork was denied by guard: not today\n',
+		);
 	});
 });
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Sample } from '../stage.ts';
 
 export default {
-	says: 'A session is not forked when a guard denies that, and says who did and why.',
+	says: 'A session is not forked when a guard denies that, and says who did and why, on its stream too.',
 	script: [calling({ id: 'c1', name: 'bash', args: { command: 'ls' } }), saying('Done.')],
 	async act({ session, store }) {
 		await session.prompt('go');
@@ -14,4 +14,5 @@ export default {
 		});
 		expect(session.state().leaf).toBe(leaf);
 	},
+	logged: ['session_before_fork block'],
 } satisfies Sample;

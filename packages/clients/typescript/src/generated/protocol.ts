@@ -475,7 +475,7 @@ export interface GoalUse {
 	readonly runs: number;
 }
 
-/** Who was asked about a tool call, what came back, and how long it took. */
+/** Who was asked about a tool call or a step of the session, what came back, and how long it took. */
 export interface GuardDecision {
 	readonly by: string;
 	readonly hookId: string;
@@ -541,6 +541,7 @@ export type HookPoint =
 	| 'compaction_end'
 	| 'goal_updated'
 	| 'tool_decision'
+	| 'session_decision'
 	| 'plugin_error'
 	| 'plugin_status'
 	| 'session_error'
@@ -986,6 +987,14 @@ export interface SessionCreateParams {
 	readonly whenFull?: WhenFull;
 }
 
+/** Everybody who was asked about something that the session is about to do to itself. */
+export interface SessionDecision {
+	readonly type: 'session_decision';
+	readonly point: 'session_before_navigate' | 'session_before_fork' | 'session_before_compact' | 'session_before_delete';
+	readonly answer: 'allow' | 'block';
+	readonly decisions: readonly GuardDecision[];
+}
+
 /** Something failed beside the run. */
 export interface SessionErrorEvent {
 	readonly type: 'session_error';
@@ -1019,6 +1028,7 @@ export type SessionEvent =
 	| CompactionEnd
 	| GoalUpdated
 	| ToolDecision
+	| SessionDecision
 	| PluginError
 	| PluginStatus
 	| SessionErrorEvent
@@ -1067,6 +1077,7 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 		case 'compaction_end':
 		case 'goal_updated':
 		case 'tool_decision':
+		case 'session_decision':
 		case 'plugin_error':
 		case 'plugin_status':
 		case 'session_error':

@@ -5,7 +5,7 @@ import { call } from './kernel.ts';
 /** Named `GuardDecision` for clients, whose `Decision` is the answer that a guard of their own gives. */
 export const Decision = define(
 	'GuardDecision',
-	'Who was asked about a tool call, what came back, and how long it took.',
+	'Who was asked about a tool call or a step of the session, what came back, and how long it took.',
 	z.object({
 		by: z.string(),
 		hookId: z.string(),
@@ -25,6 +25,22 @@ export const ToolDecision = define(
 		answer: z.enum(['allow', 'block']),
 		decisions: z.array(Decision),
 		args: jsonObject.optional(),
+	}),
+);
+
+export const SessionDecision = define(
+	'SessionDecision',
+	'Everybody who was asked about something that the session is about to do to itself.',
+	z.object({
+		type: z.literal('session_decision'),
+		point: z.enum([
+			'session_before_navigate',
+			'session_before_fork',
+			'session_before_compact',
+			'session_before_delete',
+		]),
+		answer: z.enum(['allow', 'block']),
+		decisions: z.array(Decision),
 	}),
 );
 

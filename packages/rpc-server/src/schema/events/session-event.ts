@@ -15,7 +15,7 @@ import {
 	TurnEnd,
 	TurnStart,
 } from './kernel.ts';
-import { CommandsChanged, PluginError, PluginStatus, ToolDecision } from './plugins.ts';
+import { CommandsChanged, PluginError, PluginStatus, SessionDecision, ToolDecision } from './plugins.ts';
 import { UiRequest, UiResolved } from './questions.ts';
 import {
 	AutoRetryEnd,
@@ -49,6 +49,7 @@ export const ownEvents = [
 	CompactionEnd,
 	GoalUpdated,
 	ToolDecision,
+	SessionDecision,
 	PluginError,
 	PluginStatus,
 	SessionErrorEvent,

@@ -130,6 +130,7 @@ HookPoint: TypeAlias = Literal[
     "compaction_end",
     "goal_updated",
     "tool_decision",
+    "session_decision",
     "plugin_error",
     "plugin_status",
     "session_error",
@@ -1845,7 +1846,7 @@ _GOAL_USE = frozenset({"tokens", "costUsd", "runs"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardDecision:
-    """Who was asked about a tool call, what came back, and how long it took."""
+    """Who was asked about a tool call or a step of the session, what came back, and how long it took."""
 
     by: str
     hook_id: str
@@ -3806,6 +3807,45 @@ class SessionCreateParams:
 
 
 _SESSION_CREATE_PARAMS = frozenset({"cwd", "model", "thinkingLevel", "systemPrompt", "maxTurns", "budget", "compaction", "snapshots", "chunks", "types", "windowBytes", "acknowledge", "whenFull"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionDecision:
+    """Everybody who was asked about something that the session is about to do to itself."""
+
+    type: ClassVar[Literal["session_decision"]] = "session_decision"
+    point: Literal["session_before_navigate", "session_before_fork", "session_before_compact", "session_before_delete"]
+    answer: Literal["allow", "block"]
+    decisions: tuple[GuardDecision, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionDecision:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                point=data["point"],
+                answer=data["answer"],
+                decisions=tuple([GuardDecision.from_wire(item) for item in data["decisions"]]),
+                extra=unknown_members(data, _SESSION_DECISION),
+            )
+        except KeyError as member:
+            raise missing("SessionDecision", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "point": self.point,
+            "answer": self.answer,
+            "decisions": [item.to_wire() for item in self.decisions],
+        }
+        data.update(self.extra)
+        return data
+
+
+_SESSION_DECISION = frozenset({"type", "point", "answer", "decisions"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -6120,6 +6160,7 @@ SessionEvent: TypeAlias = (
     | CompactionEnd
     | GoalUpdated
     | ToolDecision
+    | SessionDecision
     | PluginError
     | PluginStatus
     | SessionErrorEvent
@@ -6158,6 +6199,7 @@ _SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
     "compaction_end": CompactionEnd.from_wire,
     "goal_updated": GoalUpdated.from_wire,
     "tool_decision": ToolDecision.from_wire,
+    "session_decision": SessionDecision.from_wire,
     "plugin_error": PluginError.from_wire,
     "plugin_status": PluginStatus.from_wire,
     "session_error": SessionErrorEvent.from_wire,
