@@ -54,5 +54,7 @@ export interface Model {
 	/** Tokens. */
 	readonly maxOutputTokens: number;
 	readonly capabilities: ModelCapabilities;
+	/** Loads what the first call would load, while nobody waits for it; asks nobody, neither for a key. What fails fails again at the call. */
+	prepare?(): Promise<void>;
 	stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<readonly ModelChunk[]>;
 }

@@ -223,6 +223,12 @@ export class Session {
 		return this.#steps.askDelete(options);
 	}
 
+	/** Does what the first prompt would do first, while nobody waits: measures what is offered, and lets the model load what its first call needs. Rejects as the model does. */
+	async prepare(): Promise<void> {
+		this.#conversation.work.compactor.prepare();
+		await this.#conversation.choices.chosen.model.prepare?.();
+	}
+
 	/** The messages so far. */
 	messages(): readonly Message[] {
 		return this.#conversation.agent.messages;

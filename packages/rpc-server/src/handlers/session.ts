@@ -6,6 +6,7 @@ import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
 import type { Params, Result } from '../methods.ts';
+import { prepareSoon } from '../prepare-soon.ts';
 import { standing, subscriptionOptions } from './subscription.ts';
 
 /** Makes a session; the caller is subscribed as soon as it has the answer that names it. */
@@ -26,6 +27,7 @@ export async function create(
 	});
 	call.afterAnswer(() => {
 		client.attach(session, subscriptionOptions(params, 'wait'));
+		prepareSoon(session, client.parts);
 		closeUnlessHeard(session, client).catch((error) => client.parts.log.error('a session did not close well', error));
 	});
 	return standing(session);
@@ -69,7 +71,10 @@ export async function open(
 	const result = standing(session);
 	// It may run meanwhile: the client goes on exactly from the state that it is given.
 	const options = { ...subscriptionOptions(wishes, 'wait'), afterSeq: result.seq };
-	call.afterAnswer(() => client.attach(session, options));
+	call.afterAnswer(() => {
+		client.attach(session, options);
+		prepareSoon(session, client.parts);
+	});
 	const { findings } = session;
 	return findings.length === 0 ? result : { ...result, findings: [...findings] };
 }
@@ -127,7 +132,9 @@ export async function setModel(
 	{ sessionId, model }: Params<'session/setModel'>,
 	client: Client,
 ): Promise<Result<'session/setModel'>> {
-	await client.parts.sessions.get(sessionId).setModel(model);
+	const session = client.parts.sessions.get(sessionId);
+	await session.setModel(model);
+	prepareSoon(session, client.parts);
 	return {};
 }
 

@@ -70,6 +70,11 @@ export class Compactor {
 		this.#state.summarizedAt = shown.summary === undefined ? undefined : shown.madeAt;
 	}
 
+	/** Weighs what every request has: the tools are weighed once. */
+	prepare(): void {
+		this.#fixedTokens();
+	}
+
 	/** The messages of a request, made shorter first if it is due. */
 	beforeRequest(history: readonly Message[], signal: AbortSignal): readonly Message[] | Promise<readonly Message[]> {
 		const shown = () => shownMessages(this.#state.shown, history);

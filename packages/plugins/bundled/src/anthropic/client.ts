@@ -8,8 +8,7 @@ export async function createClient(
 	key: string | undefined,
 	log: Logger,
 ): Promise<Anthropic> {
-	const { httpFetch } = await import('../provider/http-fetch.ts');
-	const { default: Sdk } = await import('@anthropic-ai/sdk');
+	const { Sdk, httpFetch } = await loadSdk();
 	return new Sdk({
 		// Without a key the SDK would look for credentials on this machine and send them to whatever server the base URL names.
 		apiKey: key ?? 'none',
@@ -20,4 +19,16 @@ export async function createClient(
 		logger: log,
 		logLevel: 'warn',
 	});
+}
+
+/** Loads the SDK and what it needs before there is anything to ask for. */
+export async function prepareSdk(): Promise<void> {
+	const { loadHttp } = await loadSdk();
+	loadHttp();
+}
+
+async function loadSdk() {
+	const { httpFetch, loadHttp } = await import('../provider/http-fetch.ts');
+	const { default: Sdk } = await import('@anthropic-ai/sdk');
+	return { Sdk, httpFetch, loadHttp };
 }

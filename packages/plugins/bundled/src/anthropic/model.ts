@@ -4,6 +4,7 @@ import type { Model, ModelRequest } from '@myelin/plugins';
 import type { ClientSource } from '../provider/client-source.ts';
 import { createProviderModel } from '../provider/provider-model.ts';
 import { createToolNames } from '../provider/tool-names.ts';
+import { prepareSdk } from './client.ts';
 import { MessageReader } from './message-reader.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { requestBody } from './request-body.ts';
@@ -29,6 +30,7 @@ export function createAnthropicModel(entry: ModelEntry, { client, cache, redact 
 		capabilities,
 		service,
 		client,
+		prepare: prepareSdk,
 		redact,
 		read: (request) => new MessageReader(entry, namesFor(request)),
 		async send(sdk, request, signal) {

@@ -9,8 +9,7 @@ export async function createClient(
 	key: string | undefined,
 	log: Logger,
 ): Promise<OpenAI> {
-	const { httpFetch } = await import('../provider/http-fetch.ts');
-	const { default: Sdk } = await import('openai');
+	const { Sdk, httpFetch } = await loadSdk();
 	return new Sdk({
 		apiKey: key ?? 'none',
 		// What the SDK would take from the environment belongs to OpenAI's own API and goes to no other server.
@@ -31,4 +30,16 @@ async function withWholeError(response: Response): Promise<Response> {
 	const body = parsedOr(text);
 	const whole = body === text ? text : JSON.stringify({ error: body });
 	return new Response(whole, { status: response.status, statusText: response.statusText, headers: response.headers });
+}
+
+/** Loads the SDK and what it needs before there is anything to ask for. */
+export async function prepareSdk(): Promise<void> {
+	const { loadHttp } = await loadSdk();
+	loadHttp();
+}
+
+async function loadSdk() {
+	const { httpFetch, loadHttp } = await import('../provider/http-fetch.ts');
+	const { default: Sdk } = await import('openai');
+	return { Sdk, httpFetch, loadHttp };
 }

@@ -5,6 +5,7 @@ import type { ClientSource } from '../provider/client-source.ts';
 import { createProviderModel } from '../provider/provider-model.ts';
 import { createToolNames } from '../provider/tool-names.ts';
 import { ChunkReader } from './chunk-reader.ts';
+import { prepareSdk } from './client.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { requestBody } from './request-body.ts';
 import type { Endpoint } from './settings.ts';
@@ -26,6 +27,7 @@ export function createOpenAiModel(
 		capabilities,
 		service: endpoint.service,
 		client,
+		prepare: prepareSdk,
 		redact,
 		read: (request) => new ChunkReader(endpoint.service, entry, namesFor(request)),
 		async send(sdk, request, signal) {

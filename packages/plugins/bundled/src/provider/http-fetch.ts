@@ -24,6 +24,12 @@ export const httpFetch: Fetch = async (input, given = {}) => {
 	return fetch(input, init);
 };
 
+/** Loads what Node loads by itself at the first call: its HTTP clients, and all of the global `fetch` for its headers alone. */
+export function loadHttp(): void {
+	for (const name of ['node:http', 'node:https', 'node:stream'] as const) process.getBuiltinModule(name);
+	void new Headers();
+}
+
 /** Bytes of an answer that may wait for their reader. */
 const readAhead = 1 << 16;
 

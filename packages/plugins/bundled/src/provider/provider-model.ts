@@ -4,10 +4,12 @@ import { callFailure } from './call-failure.ts';
 import type { ClientSource } from './client-source.ts';
 
 /** What a model of a provider is made of. `Client` is its SDK's. */
-export interface ProviderModel<Client> extends Omit<Model, 'stream'> {
+export interface ProviderModel<Client> extends Omit<Model, 'stream' | 'prepare'> {
 	/** The service, as an error names it. */
 	readonly service: string;
 	readonly client: ClientSource<Client>;
+	/** Loads the SDK. */
+	prepare(): Promise<void>;
 	/** Sends a request. Rejects with an SDK's error for an answer that is no success. */
 	send(client: Client, request: ModelRequest, signal: AbortSignal): Promise<Response>;
 	/** What makes chunks of the answer to a request. */
@@ -26,6 +28,7 @@ export function createProviderModel<Client>(model: ProviderModel<Client>): Model
 		contextWindow,
 		maxOutputTokens,
 		capabilities,
+		prepare: () => model.prepare(),
 		stream: (request, signal) => ({
 			[Symbol.asyncIterator]() {
 				const call = { isWhole: false, connection: new AbortController() };
