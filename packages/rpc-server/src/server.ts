@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@myelin/core';
 import type { Logger } from '@myelin/plugins';
 import type { Isolation, PluginHost } from '@myelin/plugins/host';
 import type { MemorySettings, QuestionAsker, SessionStore } from '@myelin/session';
+import { BriefRequests } from './brief-requests.ts';
 import { type Client, createClient, type ServerParts } from './client.ts';
 import type { Connection, Handler } from './connection.ts';
 import { ServerError } from './errors.ts';
@@ -42,7 +43,7 @@ export interface ServerOptions {
 /** How long running work may take to stop when its client is gone. Milliseconds. */
 const closingGraceMs = 500;
 
-/** How long requests that were read before the end, and wait for no model, are waited for. Milliseconds. */
+/** How long requests that were read before the end, and wait for no run, are waited for. Milliseconds. */
 const briefMs = 300;
 
 /** Serves sessions to connections. */
@@ -103,8 +104,14 @@ function createHandler(
 ): Handler {
 	let client: Client | undefined = hello === undefined ? undefined : createClient(parts, connection, hello);
 	let isShutDown = false;
-	/** What is being answered and waits for no model. */
-	const brief = new Set<Promise<unknown>>();
+	const brief = new BriefRequests(parts.subscriptions.clock);
+	/** Answered with what else the client asked: it may wait for all of that before it goes. */
+	const shutDown = async (answered: Promise<unknown>) => {
+		const result = await answered;
+		await brief.settled(briefMs);
+		brief.refuse();
+		return result;
+	};
 	return {
 		request(method, params, call) {
 			if (isShutDown) throw new ServerError('SHUTTING_DOWN', `${method} came after shutdown; only exit may follow it`);
@@ -117,8 +124,8 @@ function createHandler(
 			}
 			isShutDown = client !== undefined && method === 'shutdown';
 			const answered = answer(method, params, client, call);
-			if (method !== 'session/prompt') brief.add(answered);
-			return answered.finally(() => brief.delete(answered));
+			if (isShutDown) return shutDown(answered);
+			return method === 'session/prompt' ? answered : brief.track(answered);
 		},
 		notification(method, params) {
 			if (client !== undefined) notified(method, params, client);
@@ -126,19 +133,10 @@ function createHandler(
 		async closed() {
 			// Whoever comes back at once finds its place free.
 			client?.lose('its connection ended');
-			await settledWithin(brief, briefMs, parts.subscriptions.clock);
+			await brief.settled(briefMs);
 			// The output may still be read: what the end of the work has to say goes out first.
 			await parts.shutDown();
 			client?.leave();
 		},
 	};
-}
-
-async function settledWithin(promises: ReadonlySet<Promise<unknown>>, ms: number, clock: Clock): Promise<void> {
-	let callOff = () => {};
-	const late = new Promise<void>((resolve) => {
-		callOff = clock.after(ms, resolve);
-	});
-	await Promise.race([Promise.allSettled(promises), late]);
-	callOff();
 }
