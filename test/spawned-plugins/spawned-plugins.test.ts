@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { collect, ofType, untilType } from '../typescript-client/open-client.ts';
 import { verifies } from '../verifies.ts';
 import { guard, openServer } from './open-server.ts';
@@ -60,6 +61,25 @@ describe('a plugin in a process of its own', () => {
 		for (const status of ['quarantined', 'lost', 'loaded']) {
 			await expect(untilType(news, 'plugin_status')).resolves.toMatchObject({ plugin: 'guard', status });
 		}
+	});
+
+	it('asks a person, and its decision says whether one answered', async () => {
+		const file = join(mkdtempSync(join(tmpdir(), 'asking-')), 'asking.mjs');
+		writeFileSync(
+			file,
+			`export default { name: 'asking', setup(myelin) {
+				myelin.on('tool_call', async ({ args }, { ui }) => {
+					if (args.command === 'free') return;
+					const isFine = args.command === 'ask' ? await ui.confirm({ title: 'Run it?' }) : (await ui.input({ title: 'Why?', default: 'no' })) !== 'no';
+					return isFine ? undefined : { block: true, reason: 'so it was said' };
+				}, { timeoutMs: Infinity });
+			} };`,
+		);
+		onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+		const { decide } = await openServer({ path: file, isolation: 'process' });
+		expect(await decide('ask')).toMatchObject([{ by: 'asking', answer: 'allow', cause: 'user' }]);
+		expect(await decide('free')).toMatchObject([{ by: 'asking', answer: 'allow', cause: 'policy' }]);
+		expect(await decide('why')).toMatchObject([{ by: 'asking', answer: 'allow', cause: 'user' }]);
 	});
 
 	it('ends with the server, with all that it started', async () => {

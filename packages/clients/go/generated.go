@@ -3837,7 +3837,8 @@ const (
 
 // UiRequestParams: a question to the person before a session, asked in the name of the client.
 // `select` has `options`; `default` is one of their values there, a boolean for `confirm`, a text for
-// `input`.
+// `input`. A guard that asks about a tool call gives its `toolCallId`: its decision then says that a
+// person took it.
 type UiRequestParams struct {
 	SessionID   string              `json:"sessionId"`
 	Kind        UiRequestParamsKind `json:"kind"`
@@ -3846,6 +3847,7 @@ type UiRequestParams struct {
 	Options     []QuestionOption    `json:"options,omitempty"`
 	Placeholder *string             `json:"placeholder,omitempty"`
 	Default     any                 `json:"default,omitempty"`
+	ToolCallID  *string             `json:"toolCallId,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`

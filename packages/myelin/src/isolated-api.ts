@@ -12,7 +12,13 @@ import type { HookContext, HookOptions, Logger, PluginApi, ToolSpec, Unregister 
 import { callAfter, callEvery, createUi, HostError, pointKind, runProgram, toolFromSpec } from '@myelin/plugins/host';
 import type { QuestionAsker } from '@myelin/session';
 
-type Hook = (payload: { readonly type?: string }, context: object) => unknown;
+/** An event has a `type`; a point about a tool call that is no event has none. */
+interface HookPayload {
+	readonly type?: string;
+	readonly toolCallId?: string;
+}
+
+type Hook = (payload: HookPayload, context: object) => unknown;
 
 /**
  * What a plugin in a process of its own is given: the same contract, spoken to the server as a client speaks. Models and commands are for
@@ -21,7 +27,7 @@ type Hook = (payload: { readonly type?: string }, context: object) => unknown;
 export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginApi {
 	const cwdOf = createFolders(myelin);
 	const log = createLog();
-	const voiceOf = (sessionId: string, signal: AbortSignal) => createVoice(myelin, log, sessionId, signal);
+	const voiceOf: VoiceOf = (place, signal) => createVoice(myelin, log, place, signal);
 	const timers = {
 		clock: systemClock,
 		failed: (thrown: unknown) => log.error('a timer failed:', thrown),
@@ -30,10 +36,15 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 	return {
 		on(point: string, hook: Hook, options: HookOptions = {}) {
 			const within = async (
-				payload: { readonly type?: string },
+				payload: HookPayload,
 				{ sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>,
 			) => {
-				const context = { sessionId, cwd: await cwdOf(sessionId), signal, ...voiceOf(sessionId, signal) };
+				const context = {
+					sessionId,
+					cwd: await cwdOf(sessionId),
+					signal,
+					...voiceOf(placeOf(sessionId, payload), signal),
+				};
 				return answerOf(point, await hook(frozen(payload), context));
 			};
 			// The server checks the point and the terms, as it does for everybody.
@@ -69,11 +80,20 @@ function answerOf(point: string, answer: unknown): unknown {
 }
 
 type Voice = Pick<HookContext, 'notify' | 'ui'>;
+/** Where a voice speaks; `toolCallId` is the call that a guard asks a person about. */
+type VoicePlace = Pick<UiRequestParams, 'sessionId' | 'toolCallId'>;
+type VoiceOf = (place: VoicePlace, signal: AbortSignal) => Voice;
+
+/** Who only observes a call decides nothing about it. */
+function placeOf(sessionId: string, { type, toolCallId }: HookPayload): VoicePlace {
+	return type !== undefined || toolCallId === undefined ? { sessionId } : { sessionId, toolCallId };
+}
 
 /** The server says and asks it for the plugin; what cannot be said there is in the log. */
-function createVoice(myelin: Myelin, log: Logger, sessionId: string, signal: AbortSignal): Voice {
+function createVoice(myelin: Myelin, log: Logger, place: VoicePlace, signal: AbortSignal): Voice {
+	const { sessionId } = place;
 	const questions: QuestionAsker = {
-		ask: ({ plugin: _plugin, ...question }) => myelin.ask({ sessionId, ...question } as UiRequestParams, { signal }),
+		ask: ({ plugin: _plugin, ...question }) => myelin.ask({ ...place, ...question } as UiRequestParams, { signal }),
 	};
 	const scope = () => ({ sessionId, cwd: '', signal, report: () => undefined });
 	return {
@@ -98,11 +118,11 @@ function createFolders(myelin: Myelin): (sessionId: string) => Promise<string> {
 function clientTool(
 	spec: ToolSpec,
 	cwdOf: (sessionId: string) => Promise<string>,
-	voiceOf: (sessionId: string, signal: AbortSignal) => Voice,
+	voiceOf: VoiceOf,
 ): Parameters<Myelin['tool']>[0] {
 	const { name, description, jsonSchema, parse, execute } = toolFromSpec(spec, (context) => ({
 		...context,
-		...voiceOf(context.sessionId, context.signal),
+		...voiceOf({ sessionId: context.sessionId }, context.signal),
 	}));
 	return {
 		name,

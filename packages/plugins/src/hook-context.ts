@@ -56,6 +56,11 @@ export class CallContext implements HookContext {
 		return context.#heard;
 	}
 
+	/** A person was asked for the call of this context, and answered or did not, elsewhere than through its `ui`. */
+	static hear(context: HookContext, what: NonNullable<Heard>): void {
+		if (context instanceof CallContext) context.#heard = what;
+	}
+
 	/** The call is over and was answered: the run can no longer abort its signal. */
 	static release(context: CallContext): void {
 		if (context.#follow !== undefined) context.#scope.signal.removeEventListener('abort', context.#follow);

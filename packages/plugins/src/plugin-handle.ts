@@ -1,5 +1,6 @@
 import type { HookScope } from '@myelin/session';
-import type { PluginApi } from './plugin.ts';
+import type { HookContext, PluginApi } from './plugin.ts';
+import type { Heard } from './ui.ts';
 import type { Voice } from './voice.ts';
 
 /** A plugin that lives elsewhere, as whoever speaks for it holds it. */
@@ -7,6 +8,8 @@ export interface PluginHandle {
 	readonly api: PluginApi;
 	/** Its voice in a session that is open; the scope's signal ends its questions. */
 	voice(scope: Omit<HookScope, 'report'>): Voice;
+	/** A person was asked for one of its hook's calls, the one of this context: its decision says whether one answered. */
+	hear(context: HookContext, what: NonNullable<Heard>): void;
 	/** It acts in this session from now on: gates that it left there, and has registered again, are its own hooks. */
 	comeTo(sessionId: string): void;
 	/** It has registered all it has: gates that it left when it was lost, and did not register again, are taken away. */

@@ -4,6 +4,7 @@ import { createCommandRegistry } from './command-registry.ts';
 import { HookError, HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
 import { comeBack } from './heirs.ts';
+import { CallContext } from './hook-context.ts';
 import { createHookDriver } from './hook-driver.ts';
 import { createHookTable } from './hook-table.ts';
 import type { PluginHost, PluginHostOptions } from './host-contract.ts';
@@ -244,6 +245,7 @@ class Host implements PluginHost {
 		return {
 			api: this.#apiFor(plugin, this.#options.settings.pluginSettings?.[name] ?? {}),
 			voice: (scope) => createVoice(name, scope, { reports: this.#reports, questions: this.#options.questions }),
+			hear: CallContext.hear,
 			comeTo: (sessionId) => comeBack(plugin, sessionId, { hooks: this.#table, release: this.#roster.release }),
 			complete: () => this.#roster.replaceLost(plugin),
 			lose: (reason) => this.#lose(plugin, reason),

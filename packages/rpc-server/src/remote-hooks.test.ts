@@ -216,3 +216,37 @@ it('terms that do not fit the point are refused, and the other hooks are in forc
 	expect(registered.rejected.map(({ id }: Wire) => id)).toEqual(['a', 'b', 'c']);
 	expect(registered.accepted.map(({ hookId }: Wire) => hookId)).toEqual(['d']);
 });
+
+describe('a guard that asks a person while it is asked', () => {
+	/** A client that asks in the course of its guard's answer, and a person who says `value`, or nobody. */
+	async function asking(value: boolean | undefined, about: (call: Wire) => object) {
+		const { connect } = await startLoopback({ model: script(), tools: [tool] });
+		const client = await connect();
+		const { sessionId } = (await client.ask('session/create')).result;
+		await client.ask('hooks/register', { sessionId, hooks: [{ hookId: 'h', point: 'tool_call' }] });
+		if (value !== undefined) {
+			const person = await connect({ ui: true }, 'person');
+			await person.ask('session/attach', { sessionId });
+			void person.until(({ method }) => method === 'ui/ask').then(({ id }) => person.send({ id, result: { value } }));
+		}
+		const ended = client.ask('session/prompt', { sessionId, promptId: 'p', text: 'go' });
+		const call = await client.until(({ method }) => method === 'hook/call');
+		const question = { sessionId, kind: 'confirm', title: 'Run it?', ...about(call.params.payload) };
+		const { result } = await client.ask('ui/request', question);
+		const answer = result.value === true ? { decision: 'allow' } : { decision: 'block', reason: 'no' };
+		client.send({ id: call.id, result: answer });
+		await ended;
+		return client.events(sessionId).flatMap(({ event }) => (event.type === 'tool_decision' ? event.decisions : []));
+	}
+	const itsCall = ({ toolCallId }: Wire) => ({ toolCallId });
+
+	it.each([
+		['says yes', true, itsCall, { answer: 'allow', cause: 'user' }],
+		['says no', false, itsCall, { answer: 'block', cause: 'user' }],
+		['is not there', undefined, itsCall, { answer: 'block', cause: 'default' }],
+		['is asked without the call', true, () => ({}), { answer: 'allow', cause: 'user' }],
+		['is asked about another call', true, () => ({ toolCallId: 'c9' }), { answer: 'allow', cause: 'policy' }],
+	])('has that in its decision: the person %s', async (_, value, about, decision) => {
+		expect(await asking(value, about)).toMatchObject([{ by: 'loopback', hookId: 'h', ...decision }]);
+	});
+});

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { errorText, type JsonObject, type ToolProgress, type ToolResult } from '@myelin/core';
 import type { ToolContext, ToolSpec, Unregister } from '@myelin/plugins';
-import { HookError, HostError, type JoinOptions, type PluginHandle, type Voice } from '@myelin/plugins/host';
+import {
+	type Heard,
+	HookError,
+	HostError,
+	type JoinOptions,
+	type PluginHandle,
+	type Voice,
+} from '@myelin/plugins/host';
 import type * as z from 'zod';
 import type { Connection } from './connection.ts';
+import { createGuardCalls } from './guard-calls.ts';
 import { Recall } from './recall.ts';
 import { type AskHook, inForce, type RemoteHook, registerRemoteHook } from './remote-hooks.ts';
 import type { ClientTool } from './schema/params/tools.ts';
@@ -39,6 +47,8 @@ export interface RemotePlugin {
 	unregister(what: 'hook' | 'tool', ids: readonly string[]): void;
 	/** Speaks in its name in a session. */
 	voice(scope: Parameters<PluginHandle['voice']>[0]): Voice;
+	/** Looks now which of its guards it asks a person for; what is returned notes with that guard's decision whether one answered. */
+	asker(sessionId: string, toolCallId: string | undefined): (heard: NonNullable<Heard>) => void;
 	/** A client's tool says something. */
 	progress(token: string, value: ToolProgress): void;
 	/** It has registered all it has. */
@@ -73,6 +83,8 @@ export function createRemotePlugin(
 		return place;
 	};
 
+	const handleIn = (sessionId: string) => (places.get(sessionId) ?? placeFor(undefined)).handle;
+
 	/** The client is asked by hook id and session: two of its hooks must not be the same there. */
 	const assertOne = (hookId: string, sessionId: string | undefined) => {
 		for (const [other, { undo }] of places)
@@ -83,10 +95,16 @@ export function createRemotePlugin(
 				);
 	};
 
+	const guardCalls = createGuardCalls();
 	const askBy =
 		(recall: Recall): AskHook =>
-		({ hookId, point }, payload, { sessionId, signal }) =>
-			recall.ask((own) => connection.request('hook/call', { hookId, sessionId, point, payload }, own), signal);
+		({ hookId, point }, payload, context) => {
+			const { sessionId, signal } = context;
+			const answered = guardCalls.enter(point, payload, context);
+			return recall
+				.ask((own) => connection.request('hook/call', { hookId, sessionId, point, payload }, own), signal)
+				.finally(answered);
+		};
 
 	const execute = async (tool: Tool, args: object, context: ToolContext, recall: Recall) => {
 		const { sessionId, toolCallId, signal, onUpdate } = context;
@@ -144,7 +162,13 @@ export function createRemotePlugin(
 				}
 			}
 		},
-		voice: (scope) => (places.get(scope.sessionId) ?? placeFor(undefined)).handle.voice(scope),
+		asker(sessionId, toolCallId) {
+			const context = guardCalls.askedFor(sessionId, toolCallId);
+			return (heard) => {
+				if (context !== undefined) handleIn(sessionId).hear(context, heard);
+			};
+		},
+		voice: (scope) => handleIn(scope.sessionId).voice(scope),
 		progress: (token, value) => listening.get(token)?.(value),
 		complete() {
 			placeFor(undefined);

@@ -11,10 +11,14 @@ type Asked = Params<'ui/request'>;
 export async function request(params: Asked, client: Client, call: Call): Promise<Result<'ui/request'>> {
 	const fault = faultOf(params);
 	if (fault !== undefined) throw new ServerError('INVALID_PARAMS', `ui/request: ${fault}`);
-	const voice = client.voice(client.parts.sessions.get(params.sessionId), call.signal);
+	const { sessionId, toolCallId } = params;
+	const voice = client.voice(client.parts.sessions.get(sessionId), call.signal);
+	const note = client.plugin.asker(sessionId, toolCallId);
 	const value = await answerOf(voice.ui, params);
 	call.signal.throwIfAborted();
-	return { ...given({ value }), by: voice.heard ?? 'default' };
+	const by = voice.heard ?? 'default';
+	note(by);
+	return { ...given({ value }), by };
 }
 
 /** Tells the person before a session something. */

@@ -1537,7 +1537,7 @@ export interface UiRequest {
 	readonly default?: boolean | string;
 }
 
-/** A question to the person before a session, asked in the name of the client. `select` has `options`; `default` is one of their values there, a boolean for `confirm`, a text for `input`. */
+/** A question to the person before a session, asked in the name of the client. `select` has `options`; `default` is one of their values there, a boolean for `confirm`, a text for `input`. A guard that asks about a tool call gives its `toolCallId`: its decision then says that a person took it. */
 export interface UiRequestParams {
 	readonly sessionId: string;
 	readonly kind: 'confirm' | 'select' | 'input';
@@ -1546,6 +1546,7 @@ export interface UiRequestParams {
 	readonly options?: readonly QuestionOption[];
 	readonly placeholder?: string;
 	readonly default?: boolean | string;
+	readonly toolCallId?: string;
 }
 
 /** What was answered: no `value` if nobody did and there is no default. `by` says whether a person did, or the default holds. */

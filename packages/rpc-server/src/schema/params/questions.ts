@@ -19,8 +19,8 @@ const { questionId: _questionId, plugin: _plugin, ...asked } = question;
 
 export const UiRequestParams = define(
 	'UiRequestParams',
-	'A question to the person before a session, asked in the name of the client. `select` has `options`; `default` is one of their values there, a boolean for `confirm`, a text for `input`.',
-	z.object({ sessionId, ...asked, title: z.string().min(1) }),
+	'A question to the person before a session, asked in the name of the client. `select` has `options`; `default` is one of their values there, a boolean for `confirm`, a text for `input`. A guard that asks about a tool call gives its `toolCallId`: its decision then says that a person took it.',
+	z.object({ sessionId, ...asked, title: z.string().min(1), toolCallId: z.string().optional() }),
 );
 
 export const UiRequestResult = define(

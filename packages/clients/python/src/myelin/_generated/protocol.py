@@ -5732,6 +5732,8 @@ _UI_REQUEST = frozenset({"type", "questionId", "plugin", "kind", "title", "messa
 class UiRequestParams:
     """A question to the person before a session, asked in the name of the client. `select` has
     `options`; `default` is one of their values there, a boolean for `confirm`, a text for `input`.
+    A guard that asks about a tool call gives its `toolCallId`: its decision then says that a person
+    took it.
     """
 
     session_id: str
@@ -5741,6 +5743,7 @@ class UiRequestParams:
     options: tuple[QuestionOption, ...] | None = None
     placeholder: str | None = None
     default: bool | str | None = None
+    tool_call_id: str | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -5756,6 +5759,7 @@ class UiRequestParams:
                 options=None if data.get("options") is None else tuple([QuestionOption.from_wire(item) for item in data["options"]]),
                 placeholder=data.get("placeholder"),
                 default=data.get("default"),
+                tool_call_id=data.get("toolCallId"),
                 extra=unknown_members(data, _UI_REQUEST_PARAMS),
             )
         except KeyError as member:
@@ -5776,11 +5780,13 @@ class UiRequestParams:
             data["placeholder"] = self.placeholder
         if self.default is not None:
             data["default"] = self.default
+        if self.tool_call_id is not None:
+            data["toolCallId"] = self.tool_call_id
         data.update(self.extra)
         return data
 
 
-_UI_REQUEST_PARAMS = frozenset({"sessionId", "kind", "title", "message", "options", "placeholder", "default"})
+_UI_REQUEST_PARAMS = frozenset({"sessionId", "kind", "title", "message", "options", "placeholder", "default", "toolCallId"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
