@@ -2130,8 +2130,8 @@ const (
 	PluginStatusStatusUnloaded    PluginStatusStatus = "unloaded"
 )
 
-// ProgressParams: what a client's tool says while it runs. What is none is logged, and shown to
-// nobody.
+// ProgressParams: what a client's tool says while it runs. What is none is logged, shown to nobody,
+// and fails the call of the tool.
 type ProgressParams struct {
 	Token string       `json:"token"`
 	Value ToolProgress `json:"value"`

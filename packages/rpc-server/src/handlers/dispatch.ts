@@ -31,9 +31,10 @@ export async function answer(
 export function notified(method: string, params: unknown, client: Client): void {
 	switch (method) {
 		case '$/progress': {
-			checkParams(method, params);
+			// What is none is shown to nobody, and fails the call of its tool as it does in this process; it is told of here, too.
 			const { token, value } = params as { token: string; value: ToolProgress };
 			client.plugin.progress(token, value);
+			checkParams(method, params);
 			break;
 		}
 		case 'session/ack': {

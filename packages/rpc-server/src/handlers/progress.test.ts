@@ -2,7 +2,7 @@ import { calling, saying, scriptedModel } from '@myelin/core/testing';
 import { expect, it } from 'vitest';
 import { startLoopback } from '../testing/loopback.ts';
 
-it("what a client's tool says that is no progress is shown to nobody and harms nothing; what is one is shown", async () => {
+it("what a client's tool says that is no progress is shown to nobody and fails its call; what is one is shown", async () => {
 	const { connect } = await startLoopback({
 		model: scriptedModel([calling({ id: 'c', name: 'mine' }), saying('done')]),
 	});
@@ -30,7 +30,9 @@ it("what a client's tool says that is no progress is shown to nobody and harms n
 	say({ kind: 'output', delta: 'x' }, 'nobody');
 	say({ kind: 'status', delta: 'half way' });
 	client.send({ id, result: { content: [{ type: 'text', text: 'ended' }] } });
-	expect((await answered).result.summary).toMatchObject({ endReason: 'stop', toolErrors: 0 });
+	expect((await answered).result.summary).toMatchObject({ endReason: 'stop', toolErrors: 1 });
+	const end = client.events(sessionId).find(({ event }) => event.type === 'tool_execution_end');
+	expect(end.event.result.content[0].text).toMatch(/^The tool "mine" said something that is no progress/);
 	const told = client.events(sessionId).filter(({ event }) => event.type === 'tool_execution_update');
 	expect(told.map(({ event }) => event.update)).toEqual([{ kind: 'status', delta: 'half way' }]);
 });

@@ -862,7 +862,7 @@ export interface PluginStatus {
 	readonly message?: string;
 }
 
-/** What a client's tool says while it runs. What is none is logged, and shown to nobody. */
+/** What a client's tool says while it runs. What is none is logged, shown to nobody, and fails the call of the tool. */
 export interface ProgressParams {
 	readonly token: string;
 	readonly value: ToolProgress;

@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anthropic, openai } from '@myelin/bundled';
 import type { Model } from '@myelin/plugins';
 import { bareApi } from '@myelin/plugins/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { anthropic } from '../anthropic/plugin.ts';
+import { openai } from '../openai/plugin.ts';
 
 it.each([
 	['anthropic', anthropic],

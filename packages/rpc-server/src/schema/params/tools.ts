@@ -42,6 +42,6 @@ export const ToolExecuteParams = define(
 
 export const ProgressParams = define(
 	'ProgressParams',
-	"What a client's tool says while it runs. What is none is logged, and shown to nobody.",
+	"What a client's tool says while it runs. What is none is logged, shown to nobody, and fails the call of the tool.",
 	z.object({ token: z.string(), value: ToolProgress }),
 );

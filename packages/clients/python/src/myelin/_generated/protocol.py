@@ -3180,7 +3180,9 @@ _PLUGIN_STATUS = frozenset({"type", "plugin", "status", "message"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressParams:
-    """What a client's tool says while it runs. What is none is logged, and shown to nobody."""
+    """What a client's tool says while it runs. What is none is logged, shown to nobody, and fails the
+    call of the tool.
+    """
 
     token: str
     value: ToolProgress
