@@ -10,6 +10,7 @@ export {
 } from './errors.ts';
 export { runProgram } from './exec.ts';
 export { contentOf, type FolderEntry, isInside } from './folder-content.ts';
+export { folderHash } from './folder-hash.ts';
 export type { PluginHost, PluginHostOptions } from './host-contract.ts';
 export type { Isolation, PluginProgram, Recheck, RunningProgram } from './isolation.ts';
 export { issuesOf } from './json-schema-check.ts';
@@ -27,6 +28,6 @@ export type { HostReport } from './reports.ts';
 export type { CommandOutcome, CommandSource } from './run-command.ts';
 export { type Action, callAfter, callEvery, type TimerPorts } from './timers.ts';
 export { toolFromSpec } from './tool-from-spec.ts';
-export { createTrustStore, folderHash, type Trust, type TrustStore } from './trust.ts';
+export { createTrustStore, type Trust, type TrustStore } from './trust.ts';
 export { createUi, type Heard, type UiPorts } from './ui.ts';
 export type { Voice } from './voice.ts';

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contentOf } from './folder-content.ts';
-import { createTrustStore, folderHash } from './trust.ts';
+import { folderHash } from './folder-hash.ts';
+import { createTrustStore } from './trust.ts';
 
 let root: string;
 let folder: string;

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { isRecord } from '@myelin/core';
 import { makeFolder } from '@myelin/session';
-import { contentOf } from './folder-content.ts';
+import { folderHash } from './folder-hash.ts';
 
 /** How a folder stands to what a person trusted: `same` is as it was then, `gone` is no folder any more. */
 export type Trust = 'never' | 'same' | 'changed' | 'gone';
@@ -16,20 +15,6 @@ export interface TrustStore {
 	trust(folder: string, hash?: string): Promise<void>;
 	/** Trusts a folder no more; answers whether anybody had. */
 	forget(folder: string): Promise<boolean>;
-}
-
-/** A hash over the names and contents of all files in a folder, and where links lead (SHA-256, hexadecimal). Rejects as `contentOf` does. */
-export async function folderHash(folder: string): Promise<string> {
-	const hash = createHash('sha256');
-	for (const { path, link } of await contentOf(folder)) {
-		if (link !== undefined) {
-			hash.update(`${JSON.stringify(path)} -> ${JSON.stringify(link)}\n`);
-			continue;
-		}
-		const content = await readFile(join(folder, path));
-		hash.update(`${JSON.stringify(path)} ${content.length}\n`).update(content);
-	}
-	return hash.digest('hex');
 }
 
 /** A trust store in a file, which need not be there; it is written for its owner alone. */
