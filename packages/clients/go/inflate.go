@@ -13,6 +13,8 @@ type inflater struct {
 	// results are those of the calls whose tool message has not begun.
 	results map[string]ToolResult
 	calls   map[string]ToolCall
+	// seq is the number of the event that is being read, or came last.
+	seq int64
 	// streaming, kind and index are those of the last update.
 	streaming *snapshot
 	kind      DeltaKind
@@ -24,9 +26,15 @@ func newInflater() *inflater {
 		messages:  map[string]Message{},
 		results:   map[string]ToolResult{},
 		calls:     map[string]ToolCall{},
-		streaming: newSnapshot(AssistantMessage{}),
+		streaming: newSnapshot(AssistantMessage{}, 0),
 		kind:      DeltaKindText,
 	}
+}
+
+// next is the full form of the event of this number.
+func (i *inflater) next(seq int64, wire json.RawMessage) SessionEvent {
+	i.seq = seq
+	return i.event(wire)
 }
 
 // event is the full form of what was sent. What cannot be read as the type it says is an UnknownEvent, as is a type
@@ -74,24 +82,27 @@ func (i *inflater) note(event SessionEvent) {
 	case ToolExecutionEnd:
 		i.results[event.ToolCallID] = event.Result
 	case Gap:
-		i.resume(event.State)
+		i.resume(event.State, i.seq)
 	}
 }
 
-// resume goes on from a state, behind events that were not sent.
-func (i *inflater) resume(state SessionState) {
-	i.streaming = newSnapshot(AssistantMessage{})
+// resume goes on from where a session stands at a number, behind events that were not sent.
+func (i *inflater) resume(state SessionState, seq int64) {
+	i.seq = seq
+	i.streaming = newSnapshot(AssistantMessage{}, i.seq)
 	if state.StreamingMessage != nil {
-		i.streaming = newSnapshot(*state.StreamingMessage)
+		i.streaming = newSnapshot(*state.StreamingMessage, i.seq)
 	}
 	for _, call := range state.PendingToolCalls {
 		i.calls[call.ToolCallID] = call
 	}
 }
 
-// rewind goes on from an event that came before: of a message that it stands in, only the rest will be known until its end.
-func (i *inflater) rewind() {
-	i.streaming, i.kind, i.index = newSnapshot(AssistantMessage{}), DeltaKindText, 0
+// rewind goes on behind an event that came before: of a message that began before the first event that came, only the rest
+// will be known until its end.
+func (i *inflater) rewind(seq int64) {
+	i.seq = seq
+	i.streaming, i.kind, i.index = i.streaming.until(seq), DeltaKindText, 0
 }
 
 func (i *inflater) update(wire []byte) (SessionEvent, error) {
@@ -131,7 +142,7 @@ func (i *inflater) update(wire []byte) (SessionEvent, error) {
 		i.kind = DeltaKindText
 	}
 	event.DeltaKind, event.ContentIndex = i.kind, int64(i.index)
-	event.message = i.streaming.add(event.Delta, i.kind, i.index, event.Block)
+	event.message = i.streaming.add(i.seq, event.Delta, i.kind, i.index, event.Block)
 	if sent != nil {
 		event.message = func() AssistantMessage { return *sent }
 	}
@@ -151,7 +162,7 @@ func (i *inflater) start(wire []byte) (SessionEvent, error) {
 		return nil, err
 	}
 	if assistant, ok := message.(AssistantMessage); ok {
-		i.streaming = newSnapshot(assistant)
+		i.streaming = newSnapshot(assistant, i.seq)
 	} else {
 		i.messages[messageID(message)] = message
 	}

@@ -131,17 +131,25 @@ func (c *Client) renew(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stop := context.AfterFunc(ctx, connection.close)
+	stop := context.AfterFunc(ctx, func() { c.abandon(connection) })
 	defer stop()
 	if err := c.resume(ctx, connection); err != nil {
-		connection.close()
+		c.abandon(connection)
 		return err
 	}
 	if !c.link.use(connection) {
 		return connection.failure()
 	}
 	if c.life.Err() != nil {
-		connection.close()
+		c.abandon(connection)
 	}
 	return nil
+}
+
+// abandon ends a connection that is not used yet. The program may have closed the client meanwhile: events came already.
+func (c *Client) abandon(connection *connection) {
+	if c.life.Err() != nil {
+		c.takeLeave(connection)
+	}
+	connection.close()
 }

@@ -32,7 +32,7 @@ func newSession(client *Client, answer SessionOpenResult, b beginning) *Session 
 		client: client, id: answer.SessionID, findings: answer.Findings, wishes: b.wishes, isOwned: b.isOwner,
 		inflate: newInflater(), chain: chain{last: answer.Seq}, acked: answer.Seq,
 	}
-	s.inflate.resume(answer.State)
+	s.inflate.resume(answer.State, answer.Seq)
 	return s
 }
 

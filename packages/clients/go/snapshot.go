@@ -1,13 +1,24 @@
 package myelin
 
+import "sort"
+
 // snapshot grows an assistant message out of its deltas. Each add costs the same however long the message is.
 type snapshot struct {
 	head *AssistantMessage
-	// others are all blocks as they were when the current one was last switched to. The list is never changed once an
-	// update holds it.
-	others  []partialBlock
-	index   int
-	current partialBlock
+	// start is the event with which the message began, as far as it is known.
+	start     int64
+	stretches []*stretch
+}
+
+// stretch is neighbouring deltas of one block. Its text only grows, so that each of them is known by a length.
+type stretch struct {
+	// others are all blocks as they were when it began.
+	others []partialBlock
+	index  int
+	block  partialBlock
+	// seqs and lengths are, of each delta, the number of its event and how long the text was with it.
+	seqs    []int64
+	lengths []int
 }
 
 // partialBlock is a block and the text that arrived for it. Text is only ever appended to, so that an earlier, shorter
@@ -17,49 +28,87 @@ type partialBlock struct {
 	text  []byte
 }
 
-// newSnapshot begins with the message as its message_start brought it.
-func newSnapshot(head AssistantMessage) *snapshot {
-	s := &snapshot{head: &head, index: -1}
-	for _, block := range head.Content {
-		s.others = append(s.others, splitBlock(block))
-	}
-	return s
+// newSnapshot begins with the message as an event of this number brought it.
+func newSnapshot(head AssistantMessage, seq int64) *snapshot {
+	return &snapshot{head: &head, start: seq}
 }
 
-// add takes a delta in, and gives what builds the whole message as it is now.
-func (s *snapshot) add(delta string, kind DeltaKind, index int, block ContentBlock) func() AssistantMessage {
-	if index != s.index {
-		s.switchTo(index, kind)
+// until is the message as it was at an earlier event; of one that began later nothing is known.
+func (s *snapshot) until(seq int64) *snapshot {
+	if seq < s.start {
+		return newSnapshot(AssistantMessage{}, seq)
 	}
-	if block != nil {
-		s.current = splitBlock(block)
-	}
-	s.current.text = append(s.current.text, delta...)
-	seen := *s
-	return seen.build
-}
-
-func (s *snapshot) switchTo(index int, kind DeltaKind) {
-	others := append([]partialBlock(nil), s.others...)
-	if s.index >= 0 {
-		others[s.index] = s.current
-	}
-	for len(others) <= index {
-		others = append(others, partialBlock{fixed: emptyBlock(kind)})
-	}
-	s.others, s.index, s.current = others, index, others[index]
-}
-
-func (s *snapshot) build() AssistantMessage {
-	message := *s.head
-	message.Content = make([]ContentBlock, len(s.others))
-	for i, other := range s.others {
-		if i == s.index {
-			other = s.current
+	earlier := newSnapshot(*s.head, s.start)
+	for _, one := range s.stretches {
+		count := sort.Search(len(one.seqs), func(i int) bool { return one.seqs[i] > seq })
+		if count == 0 {
+			break
 		}
-		message.Content[i] = other.join()
+		length := one.lengths[count-1]
+		cut := *one
+		// What comes next is written elsewhere: snapshots that were given out hold the rest of these.
+		cut.block.text = one.block.text[:length:length]
+		cut.seqs, cut.lengths = one.seqs[:count:count], one.lengths[:count:count]
+		earlier.stretches = append(earlier.stretches, &cut)
 	}
-	return message
+	return earlier
+}
+
+// add takes the delta of an event in, and gives what builds the whole message as it is now.
+func (s *snapshot) add(seq int64, delta string, kind DeltaKind, index int, block ContentBlock) func() AssistantMessage {
+	current := s.current()
+	if current == nil || current.index != index || block != nil {
+		current = s.begin(index, kind, block)
+	}
+	current.block.text = append(current.block.text, delta...)
+	current.seqs = append(current.seqs, seq)
+	current.lengths = append(current.lengths, len(current.block.text))
+	head, others, seen := s.head, current.others, current.block
+	return func() AssistantMessage {
+		message := *head
+		message.Content = nil
+		for _, one := range withBlock(others, index, seen) {
+			message.Content = append(message.Content, one.join())
+		}
+		return message
+	}
+}
+
+func (s *snapshot) current() *stretch {
+	if len(s.stretches) == 0 {
+		return nil
+	}
+	return s.stretches[len(s.stretches)-1]
+}
+
+func (s *snapshot) begin(index int, kind DeltaKind, block ContentBlock) *stretch {
+	var others []partialBlock
+	if last := s.current(); last != nil {
+		others = withBlock(last.others, last.index, last.block)
+	} else {
+		for _, one := range s.head.Content {
+			others = append(others, splitBlock(one))
+		}
+	}
+	begun := &stretch{others: others, index: index, block: splitBlock(block)}
+	if block == nil {
+		begun.block = partialBlock{fixed: emptyBlock(kind)}
+		if index < len(others) {
+			begun.block = others[index]
+			begun.block.text = begun.block.text[:len(begun.block.text):len(begun.block.text)]
+		}
+	}
+	s.stretches = append(s.stretches, begun)
+	return begun
+}
+
+func withBlock(blocks []partialBlock, index int, block partialBlock) []partialBlock {
+	changed := append([]partialBlock(nil), blocks...)
+	for len(changed) <= index {
+		changed = append(changed, partialBlock{fixed: TextBlock{}})
+	}
+	changed[index] = block
+	return changed
 }
 
 func splitBlock(block ContentBlock) partialBlock {

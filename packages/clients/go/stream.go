@@ -11,7 +11,8 @@ type EventsOption func(*eventsOptions)
 type eventsOptions struct{ after *int64 }
 
 // AfterSeq has the stream begin behind an event that is known already: what was said since is sent again, or a [Gap]
-// stands for what the server no longer has.
+// stands for what the server no longer has. It comes to this stream alone. Of a message whose beginning this client never saw,
+// Message gives what came since, under an empty id, until its [MessageEnd] brings it whole.
 func AfterSeq(seq int64) EventsOption {
 	return func(o *eventsOptions) { o.after = &seq }
 }
@@ -87,7 +88,7 @@ func (s *Session) deliver(sent sentEvent, bytes int) {
 		go s.resubscribe()
 		return
 	}
-	sent.envelope.Event = s.inflate.event(sent.event)
+	sent.envelope.Event = s.inflate.next(sent.envelope.Seq, sent.event)
 	for _, lane := range s.lanes {
 		lane.offer(arrival{sent.envelope, bytes})
 	}

@@ -124,9 +124,9 @@ func (s *Session) restart(answer SessionResult, wishes Subscription, after *int6
 	s.chain = chain{last: answer.Seq}
 	if after != nil {
 		s.chain.last = *after
-		s.inflate.rewind()
+		s.inflate.rewind(*after)
 	} else {
-		s.inflate.resume(answer.State)
+		s.inflate.resume(answer.State, answer.Seq)
 	}
 	s.acked = s.chain.last
 }
@@ -165,7 +165,7 @@ func (s *Session) resume(from int64) {
 		return
 	}
 	if isBehind {
-		s.inflate.rewind()
+		s.inflate.rewind(from)
 	}
 	s.acked = from
 }

@@ -6,8 +6,8 @@ import type { ProcessExit } from './process.ts';
  * longer speaks the protocol. `PROCESS_EXITED`: the server's process ended by itself. `SPAWN_FAILED`: it could not be started.
  * `HOOK_REJECTED`: the server refused a hook or a tool. `HOOK_FAILED` and `ASK_FAILED` are told to the server: a handler
  * threw. `INVALID_ANSWER`: an answer that cannot be read. `CHAIN_BROKEN`: events are missing that the server does not give.
- * `EVENTS_MISSED`: the loop over a run began too late, or another took its events. `EVENTS_IN_USE`: a stream cannot go back while others
- * are open. `UNKNOWN`: the server's error has neither a code nor a number that says more.
+ * `EVENTS_MISSED`: the loop over a run began too late, or another took its events.
+ * `UNKNOWN`: the server's error has neither a code nor a number that says more.
  */
 export type ClientErrorCode =
 	| 'DISCONNECTED'
@@ -20,7 +20,6 @@ export type ClientErrorCode =
 	| 'ASK_FAILED'
 	| 'CHAIN_BROKEN'
 	| 'EVENTS_MISSED'
-	| 'EVENTS_IN_USE'
 	| 'FRAME_TOO_LARGE'
 	| 'INVALID_ANSWER'
 	| 'UNKNOWN';

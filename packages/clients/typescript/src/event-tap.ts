@@ -40,6 +40,8 @@ export interface TapOptions {
 /** A tap that nobody waits for yet. */
 export function createEventTap({ credit, after, keep, onLeave }: TapOptions): EventTap {
 	let seq = after;
+	/** The number of the newest event that came this way. */
+	let newest = after;
 	/** The event that the consumer is at. */
 	let inHand: Sent | undefined;
 	let letGo: (() => void) | undefined;
@@ -92,7 +94,8 @@ export function createEventTap({ credit, after, keep, onLeave }: TapOptions): Ev
 	return {
 		stream,
 		offer(sent) {
-			if (sent.seq <= after || hasMissed) return;
+			if (sent.seq <= newest || hasMissed) return;
+			newest = sent.seq;
 			const { first } = queue;
 			hasMissed = letGo === undefined && first !== undefined && sent.before.offset - first.before.offset > keep;
 			if (hasMissed) queue.clear();

@@ -1,5 +1,5 @@
 import type { JsonObject } from './generated/protocol.ts';
-import { createSnapshot, type Snapshot } from './snapshot.ts';
+import { createSnapshot, type Snapshot, unknownHead } from './snapshot.ts';
 
 /** An event in its full form, still raw JSON. `buildMessage` belongs to `message_update` and gives its `message`. */
 export interface Inflated {
@@ -9,12 +9,14 @@ export interface Inflated {
 
 /** What one session was sent, and what its events mean in the light of it. */
 export interface Inflater {
-	/** The full form of an event as it travels. Takes the events of one subscription in their order; never throws on what it does not know. */
-	inflate(wire: JsonObject): Inflated;
+	/** The full form of an event as it travels, which is the next one if it has no number. Takes the events of one subscription in their order; never throws on what it does not know. */
+	inflate(wire: JsonObject, seq?: number): Inflated;
 	/** The full form of a `context` payload: `messages` holds the bodies of all `messageIds` that are known. */
 	inflateContext(payload: JsonObject): JsonObject;
-	/** Goes on from where a session stands, instead of from the events before. */
-	standAt(state: JsonObject): void;
+	/** Goes on from where a session stands at a number, instead of from the events before. */
+	standAt(state: JsonObject, seq: number): void;
+	/** The next event is the one behind this number, which may have come before. */
+	rewind(seq: number): void;
 	/** The call with its final arguments as far as they are known, while the session lives. */
 	toolCall(toolCallId: string): { readonly toolName: string; readonly args: JsonObject } | undefined;
 }
@@ -23,6 +25,8 @@ interface Sent {
 	readonly messages: Map<string, JsonObject>;
 	readonly results: Map<string, JsonObject>;
 	readonly calls: Map<string, { readonly toolName: string; readonly args: JsonObject }>;
+	/** The number of the event that came last. */
+	seq: number;
 	streaming: Snapshot;
 	deltaKind: string;
 	contentIndex: number;
@@ -34,23 +38,36 @@ export function createInflater(): Inflater {
 		messages: new Map(),
 		results: new Map(),
 		calls: new Map(),
-		streaming: createSnapshot({}),
+		seq: 0,
+		streaming: createSnapshot(unknownHead),
 		deltaKind: 'text',
 		contentIndex: 0,
 	};
 	return {
-		inflate: (wire) => inflateEvent(sent, wire),
+		inflate(wire, seq = sent.seq + 1) {
+			sent.seq = seq;
+			return inflateEvent(sent, wire);
+		},
 		inflateContext(payload) {
 			for (const body of list(payload.messages)) sent.messages.set(String(body.id), body);
 			return { ...payload, messages: known(sent, payload.messageIds) };
 		},
-		standAt: (state) => standAt(sent, state),
+		standAt(state, seq) {
+			sent.seq = seq;
+			standAt(sent, state);
+		},
+		rewind(seq) {
+			sent.seq = seq;
+			sent.streaming = sent.streaming.until(seq);
+			sent.deltaKind = 'text';
+			sent.contentIndex = 0;
+		},
 		toolCall: (toolCallId) => sent.calls.get(toolCallId),
 	};
 }
 
 function standAt(sent: Sent, { streamingMessage, pendingToolCalls }: JsonObject): void {
-	sent.streaming = createSnapshot((streamingMessage ?? {}) as JsonObject);
+	sent.streaming = createSnapshot((streamingMessage ?? unknownHead) as JsonObject, sent.seq);
 	for (const call of list(pendingToolCalls)) noteCall(sent, call);
 }
 
@@ -89,7 +106,7 @@ function inflateUpdate(sent: Sent, wire: JsonObject): Inflated {
 	const { deltaKind, contentIndex } = sent;
 	const delta = String(wire.delta ?? '');
 	const block = wire.block as JsonObject | undefined;
-	const buildMessage = sent.streaming.add({ delta, deltaKind, contentIndex, block });
+	const buildMessage = sent.streaming.add({ delta, deltaKind, contentIndex, block }, sent.seq);
 	const { message, ...rest } = wire;
 	const event: Record<string, unknown> = rest;
 	// Measured: a spread with further members costs six times as much, and this runs for every delta.
@@ -101,7 +118,7 @@ function inflateUpdate(sent: Sent, wire: JsonObject): Inflated {
 function inflateStart(sent: Sent, wire: JsonObject): JsonObject {
 	const travelled = wire.message as JsonObject;
 	if (travelled.role === 'assistant') {
-		sent.streaming = createSnapshot(travelled);
+		sent.streaming = createSnapshot(travelled, sent.seq);
 		return wire;
 	}
 	const message = travelled.content === undefined ? withResult(sent, travelled) : travelled;

@@ -44,22 +44,22 @@ export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 		const { sessionId, seq, findings = [] } = parseSessionOpenResult(result as never);
 		const { state } = result as Standing;
 		let wishes = waiting(given);
-		const attachTo: StreamPorts['attach'] = (via, afterSeq, accept) => {
-			const params = { sessionId, afterSeq, ...wishes };
+		const attachTo: StreamPorts['attach'] = (via, behind, accept) => {
+			const params = { sessionId, ...behind, ...wishes };
 			return via.request('session/attach', params, { accept: (standing) => accept(standing as Standing) });
 		};
 		const stream = createSessionStream({ seq, state }, wishes.windowBytes ?? defaultWindowBytes, {
 			requests,
 			attach: attachTo,
-			async rejoin(via, afterSeq, accept) {
+			async rejoin(via, behind, accept) {
 				try {
-					await attachTo(via, afterSeq, accept);
+					await attachTo(via, behind, accept);
 				} catch (error) {
 					if (!hasCode(error, 'SESSION_NOT_FOUND')) throw error;
 					await via.request('session/open', { sessionId, ...wishes });
 					// Its guards first: nothing of it goes on without them.
 					await scope.again(via);
-					await attachTo(via, afterSeq, accept);
+					await attachTo(via, behind, accept);
 				}
 			},
 			ack: (taken) => requests.notify('session/ack', { sessionId, seq: taken }),
@@ -89,12 +89,13 @@ export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 			},
 			attach({ afterSeq, ...others }, signal) {
 				const wished = waiting(withWindow(others));
-				const params = { sessionId, ...(afterSeq !== undefined && { afterSeq }), ...wished };
+				const behind = afterSeq === undefined ? undefined : stream.behind(afterSeq);
+				const params = { sessionId, ...behind, ...wished };
 				const accept = (standing: unknown) => {
 					wishes = wished;
 					handles.set(sessionId, { session, end });
 					streams.set(sessionId, stream);
-					stream.begin(standing as Standing, afterSeq);
+					stream.begin(standing as Standing, behind);
 				};
 				return requests.request('session/attach', params, { signal, accept });
 			},

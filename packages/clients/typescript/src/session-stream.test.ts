@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../test/verifies.ts';
+import type { EventStream } from './event-tap.ts';
 import { createSessionStream as create, type Standing, type StreamPorts } from './session-stream.ts';
 
 const requests = { request: () => Promise.reject(new Error('unused')), notify() {} };
@@ -9,8 +10,8 @@ function createSessionStream(answer?: Standing, windowBytes = 1000) {
 	const asked: string[] = [];
 	const ports: StreamPorts = {
 		requests,
-		async attach(_requests, afterSeq, accept) {
-			asked.push(`attach after ${afterSeq}`);
+		async attach(_requests, { afterSeq, seenSeq }, accept) {
+			asked.push(`attach after ${afterSeq}${seenSeq === undefined ? '' : ` of ${seenSeq}`}`);
 			if (answer === undefined) throw new Error('there is no such session');
 			await Promise.resolve();
 			accept(answer);
@@ -177,17 +178,96 @@ describe('the chain of events', () => {
 		await expect(events.next()).rejects.toThrow('there is no such session');
 	});
 
-	it('can be gone back on while nobody else listens', async () => {
+	it('can be gone back on by one, and nobody else is told anything twice', async () => {
 		const stream = createSessionStream({ seq: 2, state: {} });
+		const heard: number[] = [];
+		stream.subscribe(({ seq }) => heard.push(seq));
 		stream.take(event(1));
 		stream.take(event(2));
 		await settled();
-		const events = stream.open(1);
+		const [back, here] = [stream.open(1), stream.open()];
+		expect(stream.asked).toContain('attach after 1 of 2');
 		await settled();
-		stream.take(event(2, { type: 'session_idle' }));
-		expect([(await events.next()).value.type, events.seq]).toEqual(['session_idle', 2]);
-		expect(() => stream.open(1)).toThrow(expect.objectContaining({ code: 'EVENTS_IN_USE' }));
+		for (const seq of [2, 3]) stream.take(event(seq, { type: 'notice', message: String(seq) }));
+		stream.end();
+		const seqs = async (events: EventStream) => {
+			const seen: number[] = [];
+			for await (const _ of events) seen.push(events.seq);
+			return seen;
+		};
+		expect([await seqs(back), await seqs(here), heard]).toEqual([[2, 3], [3], [1, 2, 3]]);
 		expect(stream.open(9).seq).toBe(9);
+	});
+
+	it('that two go back on begins again where the earlier one wants', async () => {
+		const stream = createSessionStream({ seq: 6, state: {} });
+		for (const seq of [1, 2, 3, 4, 5, 6]) stream.take(event(seq));
+		await settled();
+		const [early, late] = [stream.open(1), stream.open(4)];
+		await settled();
+		stream.take(event(2));
+		const earliest = stream.open(0);
+		await settled();
+		for (const seq of [1, 2, 3, 4, 5, 6]) stream.take(event(seq));
+		stream.end();
+		const counts = [early, late, earliest].map(async (events) => {
+			let count = 0;
+			for await (const _ of events) count += 1;
+			return count;
+		});
+		expect(await Promise.all(counts)).toEqual([5, 2, 6]);
+		expect(stream.asked.filter((what) => what.startsWith('attach'))).toEqual([
+			'attach after 1 of 6',
+			'attach after 0 of 6',
+		]);
+	});
+
+	it('that is gone back on within a message gives each update the message of its moment', async () => {
+		const stream = createSessionStream({ seq: 3, state: {} });
+		const along = stream.open();
+		stream.take(event(1, { type: 'message_start', message: head }));
+		stream.take(event(2, { type: 'message_update', delta: 'Hel', deltaKind: 'text', contentIndex: 0 }));
+		stream.take(event(3, { type: 'message_update', delta: 'lo' }));
+		await settled();
+		const again = stream.open(2);
+		await settled();
+		stream.take(event(3, { type: 'message_update', delta: 'lo', deltaKind: 'text', contentIndex: 0 }));
+		stream.take(event(4, { type: 'message_update', delta: '!' }));
+		stream.end();
+		const texts = async (events: EventStream) => {
+			const seen: unknown[] = [];
+			for await (const one of events) if (one.type === 'message_update') seen.push(one.message.content);
+			return seen;
+		};
+		const text = (said: string) => [{ type: 'text', text: said }];
+		expect(await texts(again)).toEqual([text('Hello'), text('Hello!')]);
+		expect(await texts(along)).toEqual([text('Hel'), text('Hello'), text('Hello!')]);
+	});
+
+	it('that is gone back on within a message that was never seen begins it with what comes, under an empty id', async () => {
+		const stream = create({ seq: 5, state: {} }, 1000, {
+			requests,
+			attach: async (_requests, _behind, accept) =>
+				accept({ seq: 5, state: { streamingMessage: { ...head, id: 'm9' } } }),
+			rejoin: () => Promise.reject(new Error('unused')),
+			ack() {},
+			isPassing: () => false,
+		});
+		await settled();
+		const events = stream.open(3);
+		await settled();
+		stream.receive(event(4, { type: 'message_update', delta: 'rest', deltaKind: 'text', contentIndex: 1 }), 9);
+		const { value } = await events.next();
+		expect(value.message).toEqual({
+			role: 'assistant',
+			id: '',
+			timestamp: 0,
+			model: { provider: '', id: '' },
+			content: [
+				{ type: 'text', text: '' },
+				{ type: 'text', text: 'rest' },
+			],
+		});
 	});
 
 	it('goes on over a gap with the message that streams at its end', async () => {

@@ -18,7 +18,7 @@ import {
 } from './generated/protocol.ts';
 import { createInflater } from './inflate.ts';
 
-/** Is given each event, and its place as the server sent it. Must not throw. */
+/** Is given each event once, and its place as the server sent it. Must not throw. */
 export type EventListener = (sent: Sent, place: SessionEventParams) => void;
 
 /** Where a session stood when the server subscribed us: raw JSON, but for the seq. */
@@ -27,12 +27,18 @@ export interface Standing {
 	readonly state: JsonObject;
 }
 
+/** Behind which event a subscription begins. `seenSeq`: up to there somebody has been given them, so that no delta may cover more. */
+export interface Behind {
+	readonly afterSeq: number;
+	readonly seenSeq?: number;
+}
+
 /** What a stream asks of the server. */
 export interface StreamPorts {
 	/** The connection that is there. */
 	readonly requests: Requests;
 	/** Subscribes anew, behind a seq. `accept` is given the answer before anything that came after it is looked at; the promise settles as the request does. */
-	attach(requests: Requests, afterSeq: number, accept: (standing: Standing) => void): Promise<void>;
+	attach(requests: Requests, behind: Behind, accept: (standing: Standing) => void): Promise<void>;
 	/** The same at a server that may be another, which first opens the session from where it is kept if it does not have it. */
 	rejoin: StreamPorts['attach'];
 	/** Gives credit back. */
@@ -49,12 +55,14 @@ export interface SessionStream {
 	subscribe(listener: EventListener): () => void;
 	/** A tap for the events that a listener picks. */
 	tap(): EventTap;
-	/** Everything from this turn of the event loop on if the subscription began in it, else from now on; or after a number. Throws `EVENTS_IN_USE` when that is in the past and somebody else listens. */
+	/** Everything from this turn of the event loop on if the subscription began in it, else from now on; or after a number: what came before is asked for again, and only they get it who have not. */
 	open(afterSeq?: number): EventStream;
 	/** The connection is a new one: subscribes anew behind the last event. */
 	restore(requests: Requests): Promise<void>;
+	/** What is asked for by who wants all after a number. */
+	behind(afterSeq: number): Behind;
 	/** A program subscribed anew by itself: goes on from there. */
-	begin(standing: Standing, afterSeq: number | undefined): void;
+	begin(standing: Standing, asked: Behind | undefined): void;
 	/** The subscription is over for now: ends the queues. */
 	pause(): void;
 	/** Nothing more will come: ends the queues, by the error if there is one. */
@@ -65,8 +73,12 @@ export interface SessionStream {
 }
 
 interface Place {
-	/** The seq of the newest event. */
+	/** The seq of the event that came last. */
 	last: number;
+	/** The seq of the newest event that ever came: beyond `last` while events come again. */
+	newest: number;
+	/** While `away`: behind which seq the subscription begins that was asked for. */
+	from: number;
 	/** `away`: a new subscription was asked for, and what the old one still sends counts no more. `paused`: there is none. */
 	phase: 'following' | 'away' | 'paused' | 'ended';
 	/** Counts new subscriptions: only the newest one's answer counts. */
@@ -87,11 +99,19 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 	});
 	const listeners = new Set<EventListener>();
 	const taps = new Set<EventTap>();
-	const place: Place = { last: standing.seq, phase: 'following', turn: 0, inVain: 0, ending: undefined };
+	const place: Place = {
+		last: standing.seq,
+		newest: standing.seq,
+		from: standing.seq,
+		phase: 'following',
+		turn: 0,
+		inVain: 0,
+		ending: undefined,
+	};
 	/** What came in the turn in which the program was given the session, and so cannot have asked for it yet. */
 	let early: Sent[] | undefined;
 	keepEarly();
-	inflater.standAt(standing.state);
+	inflater.standAt(standing.state, standing.seq);
 
 	function keepEarly(): void {
 		early = [];
@@ -101,9 +121,9 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 	}
 
 	/** An event that is not as the protocol has it is one that this version does not know. */
-	function read(wire: JsonObject): SessionEvent {
+	function read(wire: JsonObject, seq: number): SessionEvent {
 		try {
-			const { event, buildMessage } = inflater.inflate(wire);
+			const { event, buildMessage } = inflater.inflate(wire, seq);
 			if (buildMessage === undefined) return parseSessionEvent(event);
 			return parseMessageUpdate(event, (): AssistantMessage => parseAssistantMessage(buildMessage()));
 		} catch {
@@ -111,22 +131,28 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 		}
 	}
 
+	function behind(afterSeq: number): Behind {
+		return afterSeq < place.newest ? { afterSeq, seenSeq: place.newest } : { afterSeq };
+	}
+
 	function goOn({ seq, state }: Standing, afterSeq: number | undefined): void {
-		const isBehind = afterSeq !== undefined && afterSeq >= place.last;
-		// What streamed up to the last event is known; behind any other place only the server knows it.
-		if (!isBehind) inflater.standAt(afterSeq === undefined ? state : headsOf(state));
+		if (afterSeq === undefined) inflater.standAt(state, seq);
+		// What streamed up to the last event is known; behind an earlier place only the events up to there count.
+		else if (afterSeq < place.last) inflater.rewind(afterSeq);
 		place.last = afterSeq ?? seq;
+		place.newest = Math.max(place.newest, place.last);
 		place.phase = 'following';
 		credit.restart(place.last);
 	}
 
 	async function attachAfter(seq: number, requests: Requests, attach = ports.attach): Promise<void> {
+		place.from = place.phase === 'away' ? Math.min(place.from, seq) : seq;
 		place.phase = 'away';
 		place.turn += 1;
-		const { turn } = place;
+		const { turn, from } = place;
 		try {
-			await attach(requests, seq, (found) => {
-				if (turn === place.turn && place.phase === 'away') goOn(found, seq);
+			await attach(requests, behind(from), (found) => {
+				if (turn === place.turn && place.phase === 'away') goOn(found, from);
 			});
 		} catch (error) {
 			if (turn === place.turn && !ports.isPassing(error)) end(error as Error);
@@ -162,24 +188,27 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 			const step = stepOf(params, place.last);
 			if (step === 'double') return;
 			if (step === 'broken') return mend();
-			const sent = { event: read(params.event), seq: params.seq, before: credit.received };
+			const sent = { event: read(params.event, params.seq), seq: params.seq, before: credit.received };
 			place.last = params.seq;
 			place.inVain = 0;
 			early?.push(sent);
 			for (const one of taps) one.offer(sent);
-			for (const listener of listeners) listener(sent, params);
+			if (params.seq > place.newest) {
+				place.newest = params.seq;
+				for (const listener of listeners) listener(sent, params);
+			}
 			credit.receive(params.seq, characters);
 		},
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		tap: () => tap(place.last),
+		tap: () => tap(place.newest),
 		open(from) {
-			const reach = early?.[0]?.before.seq ?? place.last;
+			const reach = early?.[0]?.before.seq ?? place.newest;
 			const afterSeq = from ?? reach;
-			const isPast = afterSeq < reach && place.phase !== 'ended';
-			if (isPast && taps.size + listeners.size > 0) throw inUse(afterSeq, place.last);
+			const due = place.phase === 'away' ? place.from : place.last;
+			const isPast = afterSeq < Math.min(reach, due);
 			const one = tap(afterSeq, () => taps.delete(one));
 			if (place.phase === 'ended') {
 				one.end(place.ending);
@@ -194,10 +223,15 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 		async restore(requests) {
 			if (place.phase === 'following' || place.phase === 'away') await attachAfter(place.last, requests, ports.rejoin);
 		},
-		begin(found, afterSeq) {
+		behind,
+		begin(found, asked) {
 			place.turn += 1;
 			keepEarly();
-			goOn(found, afterSeq);
+			goOn(found, asked?.afterSeq);
+			// Since it asked more was told than it said: a delta may cover what was and what was not.
+			if (asked !== undefined && place.newest > (asked.seenSeq ?? asked.afterSeq)) {
+				void attachAfter(asked.afterSeq, ports.requests);
+			}
 		},
 		pause() {
 			place.phase = 'paused';
@@ -211,18 +245,4 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 			return call && { toolCallId, ...call };
 		},
 	};
-}
-
-/** A state of which what streams is known by its head alone. */
-function headsOf({ streamingMessage, ...state }: JsonObject): JsonObject {
-	return streamingMessage === undefined
-		? state
-		: { ...state, streamingMessage: { ...(streamingMessage as JsonObject), content: [] } };
-}
-
-function inUse(afterSeq: number, last: number): MyelinError {
-	return new MyelinError(
-		'EVENTS_IN_USE',
-		`events after ${afterSeq} were asked for while others listen that are at ${last}; a session has one place in its stream on a connection: leave the other loops, or open it on another connection`,
-	);
 }

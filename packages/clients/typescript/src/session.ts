@@ -105,7 +105,8 @@ export interface Session {
 	/**
 	 * All that the session says from now on, or after a number, whoever prompts. Ends with the session; throws when the connection is
 	 * lost for good. The server waits for a loop over it (and makes a gap when nothing is taken for half a minute), so leave
-	 * the loop when done. Throws `EVENTS_IN_USE` when it is to begin in the past and another loop is under way.
+	 * the loop when done. What came before is sent again to this loop alone. Of a message whose beginning this client never
+	 * saw, `message` holds what came since, under an empty id, until its `message_end` brings it whole.
 	 */
 	events(options?: EventsOptions): EventStream;
 	/** The call with its final arguments as far as they are known: the end of a tool call does not repeat them. */

@@ -15,34 +15,89 @@ interface PartialBlock {
 	readonly text?: string;
 }
 
-/** The assistant message that streams. Each `add` costs the same however long the message is. */
-export interface Snapshot {
-	/** Takes a delta in, and gives what builds the whole message as it is now: the same whenever it is called. */
-	add(update: SnapshotDelta): () => JsonObject;
+/** Neighbouring deltas of one block. Its text only grows, so that each of them is known by a length. */
+interface Stretch {
+	/** All blocks as they were when it began. */
+	readonly others: readonly PartialBlock[];
+	readonly index: number;
+	readonly fixed: JsonObject;
+	text: string;
+	/** Of each delta: the seq of its event, and how long the text was with it. */
+	readonly seqs: number[];
+	readonly lengths: number[];
 }
 
-/** Starts from the message as `message_start` brought it. */
-export function createSnapshot(head: JsonObject): Snapshot {
-	// A list is never changed once an update holds it; while the index stays, updates share the list and differ in `last`.
-	let others: readonly PartialBlock[] = asList(head.content).map((fixed) => ({ fixed }));
-	let lastIndex = -1;
-	let last: PartialBlock = { fixed: {} };
+/** The assistant message that streams. Each `add` costs the same however long the message is. */
+export interface Snapshot {
+	/** Takes the delta of an event in, which is the next one if it has no number, and gives what builds the whole message as it is now: the same whenever it is called. */
+	add(update: SnapshotDelta, seq?: number): () => JsonObject;
+	/** The message as it was at an earlier event; of one that began later nothing is known. */
+	until(seq: number): Snapshot;
+}
+
+/** A message of which the beginning was never seen. */
+export const unknownHead: JsonObject = {
+	role: 'assistant',
+	id: '',
+	timestamp: 0,
+	content: [],
+	model: { provider: '', id: '' },
+};
+
+/** Starts from the message as an event of this number brought it. */
+export function createSnapshot(head: JsonObject, seq = 0): Snapshot {
+	return goOnWith(head, seq, []);
+}
+
+function goOnWith(head: JsonObject, start: number, stretches: Stretch[]): Snapshot {
+	let current = stretches.at(-1);
+	let newest = current?.seqs.at(-1) ?? start;
+
+	function begin(index: number, deltaKind: string, block: JsonObject | undefined): Stretch {
+		const others =
+			current === undefined
+				? asList(head.content).map((fixed) => ({ fixed }))
+				: withBlock(current.others, current.index, current);
+		const found: PartialBlock =
+			block === undefined ? (others[index] ?? { fixed: emptyBlock(deltaKind) }) : { fixed: block };
+		const { fixed, text = textOf(fixed) } = found;
+		current = { others, index, fixed, text, seqs: [], lengths: [] };
+		stretches.push(current);
+		return current;
+	}
 
 	return {
-		add({ delta, deltaKind, contentIndex, block }) {
-			if (contentIndex !== lastIndex) {
-				others = lastIndex === -1 ? others : withBlock(others, lastIndex, last);
-				lastIndex = contentIndex;
-				last = others[contentIndex] ?? { fixed: emptyBlock(deltaKind) };
-			}
-			const { fixed, text } = block === undefined ? last : { fixed: block };
-			last = { fixed, text: (text ?? textOf(fixed)) + delta };
-			const [seenOthers, seenLast] = [others, last];
-			return () => ({
-				...head,
-				content: withBlock(seenOthers, contentIndex, seenLast).map(joinBlock),
-			});
+		add({ delta, deltaKind, contentIndex, block }, seq = newest + 1) {
+			const isSame = current !== undefined && contentIndex === current.index && block === undefined;
+			const stretch = isSame ? (current as Stretch) : begin(contentIndex, deltaKind, block);
+			stretch.text += delta;
+			const { length } = stretch.text;
+			stretch.seqs.push(seq);
+			stretch.lengths.push(length);
+			newest = seq;
+			return () => {
+				const block = { fixed: stretch.fixed, text: stretch.text.slice(0, length) };
+				return { ...head, content: withBlock(stretch.others, contentIndex, block).map(joinBlock) };
+			};
 		},
+		until(seq) {
+			if (seq < start) return createSnapshot(unknownHead, seq);
+			const kept = stretches.filter(({ seqs: [first = 0] }) => first <= seq);
+			const last = kept.pop();
+			return goOnWith(head, start, last === undefined ? [] : [...kept, cut(last, seq)]);
+		},
+	};
+}
+
+/** A stretch as it was at an event, on its own. */
+function cut({ text, seqs, lengths, ...stretch }: Stretch, seq: number): Stretch {
+	const behind = seqs.findIndex((one) => one > seq);
+	const count = behind === -1 ? seqs.length : behind;
+	return {
+		...stretch,
+		text: text.slice(0, lengths[count - 1]),
+		seqs: seqs.slice(0, count),
+		lengths: lengths.slice(0, count),
 	};
 }
 
@@ -75,9 +130,13 @@ function emptyBlock(deltaKind: string): JsonObject {
 	}
 }
 
-function withBlock(blocks: readonly PartialBlock[], index: number, block: PartialBlock): readonly PartialBlock[] {
+function withBlock(
+	blocks: readonly PartialBlock[],
+	index: number,
+	{ fixed, text }: PartialBlock,
+): readonly PartialBlock[] {
 	const copy = [...blocks];
 	while (copy.length < index) copy.push({ fixed: emptyBlock('text') });
-	copy[index] = block;
+	copy[index] = text === undefined ? { fixed } : { fixed, text };
 	return copy;
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ._json import JsonDict, as_list, as_object
-from ._snapshot import StreamingMessage
+from ._snapshot import UNKNOWN_HEAD, StreamingMessage
 
 
 class FullEvent(NamedTuple):
@@ -24,7 +24,7 @@ class Inflater:
         self._args: dict[str, JsonDict] = {}
         self._results: dict[str, JsonDict] = {}
         self._seq = 0
-        self._streaming = StreamingMessage({}, 0)
+        self._streaming = StreamingMessage(UNKNOWN_HEAD, 0)
         self._steps: Mapping[object, Callable[[JsonDict], FullEvent]] = {
             "message_start": self._message_start,
             "message_update": self._message_update,
@@ -56,7 +56,7 @@ class Inflater:
     def go_on_from(self, state: JsonDict, seq: int) -> None:
         """Knows no more than where the session stood at a number: the message that streams, and the calls that run."""
         self._seq = seq
-        self._streaming = StreamingMessage(as_object(state.get("streamingMessage")), self._seq)
+        self._streaming = StreamingMessage(as_object(state.get("streamingMessage") or UNKNOWN_HEAD), self._seq)
         for call in as_list(state.get("pendingToolCalls")):
             self._args[str(as_object(call).get("toolCallId"))] = as_object(as_object(call).get("args"))
 

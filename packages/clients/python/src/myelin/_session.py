@@ -73,8 +73,9 @@ class Session(Scope, SessionQueue, SessionSettings, SessionHistory):
     def events(self, *, after_seq: int | None = None) -> EventStream:
         """All that the session says from now on, whether a run of ours is live or not.
 
-        With `after_seq` all that it said after that number; what the server no longer has comes as a `Gap`. It ends with
-        the session or the client, and raises MyelinError if the server is lost. What is not taken holds the session
+        With `after_seq` all that it said after that number, sent again to this stream alone; what the server no longer
+        has comes as a `Gap`. Of a message whose beginning this client never saw, `message` holds what came since, under an
+        empty id, until its `MessageEnd` brings it whole. The stream ends with the session or the client, and raises MyelinError if the server is lost. What is not taken holds the session
         up, for as long as the stream is held and not closed.
         """
         return self._subscription.open_stream(after_seq)

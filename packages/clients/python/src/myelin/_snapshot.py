@@ -15,6 +15,14 @@ _EMPTY_BLOCKS: dict[str, JsonDict] = {
     "thinking": {"type": "thinking", "thinking": ""},
     "tool_call": {"type": "tool_call", "id": "", "name": "", "args": {}},
 }
+UNKNOWN_HEAD: JsonDict = {
+    "role": "assistant",
+    "id": "",
+    "timestamp": 0,
+    "content": [],
+    "model": {"provider": "", "id": ""},
+}
+"""A message of which the beginning was never seen."""
 # A string costs more than a delta has letters, so that many are joined into one.
 _LOOSE = 1024
 
@@ -65,7 +73,7 @@ class StreamingMessage:
     def until(self, seq: int) -> StreamingMessage:
         """The message as it was at an earlier event; nothing is known of one that began later."""
         if seq < self._seq:
-            return StreamingMessage({}, seq)
+            return StreamingMessage(UNKNOWN_HEAD, seq)
         earlier = StreamingMessage(self._start, self._seq)
         count = bisect_right(self._seqs, seq)
         if count == 0:
@@ -102,7 +110,9 @@ class StreamingMessage:
 
 def _grow(blocks: list[JsonDict], stretch: _Stretch, text: str) -> None:
     fallback = _EMPTY_BLOCKS.get(stretch.kind, _EMPTY_BLOCKS["text"])
-    while len(blocks) <= stretch.place:
+    while len(blocks) < stretch.place:
+        blocks.append(_EMPTY_BLOCKS["text"])
+    if len(blocks) == stretch.place:
         blocks.append(fallback)
     block = blocks[stretch.place] if stretch.block is None else stretch.block
     member = _TEXT_MEMBERS.get(stretch.kind)
