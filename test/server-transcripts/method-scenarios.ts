@@ -174,6 +174,33 @@ export const methodScenarios: Readonly<Record<string, WireScenario>> = {
 			ask('commands/run', { ...s1, name: 'none' }),
 		),
 	},
+	'client-commands': {
+		note: 'A client offers a command and a prompt; what is no command is refused by itself. It runs the command, fails at it, and takes it back.',
+		steps: numbered(
+			hello(),
+			ask('session/create'),
+			ask('commands/register', {
+				...s1,
+				commands: [
+					{ name: 'greet', description: 'Greets.', argumentHint: 'NAME' },
+					{ name: 'review', description: 'Reviews.', template: 'Review $ARGUMENTS' },
+					{ name: 'Greet Me', description: '' },
+				],
+			}),
+			ask('commands/list', s1),
+			send({ id: 'ran', method: 'commands/run', params: { ...s1, name: 'greet', args: 'you' } }),
+			until('command/execute'),
+			send({ id: 1_000_000, result: { text: 'hello you' } }),
+			until('ran'),
+			send({ id: 'failed', method: 'commands/run', params: { ...s1, name: 'greet' } }),
+			until('command/execute'),
+			send({ id: 1_000_001, error: { code: -32000, message: 'nobody there' } }),
+			until('failed'),
+			ask('commands/run', { ...s1, name: 'review', args: 'all' }),
+			ask('commands/unregister', { ids: ['greet'] }),
+			ask('commands/list', s1),
+		),
+	},
 	plugins: {
 		note: 'A plugin is loaded by its path, loaded again, and taken out. A client need not say that it is ready.',
 		prepare: (folder) => withFile(folder, 'word.mjs', word),

@@ -337,6 +337,32 @@ func (v *Budget) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
+// ClientCommand: a command of the client: lower-case words joined by `-`, `_` or `:`. With a
+// `template` it makes a prompt of that, where `$ARGUMENTS` stands for all that was typed behind the
+// name, `$1` to `$9` for its words and `$$` for a dollar; without one the client runs it.
+// `argumentHint` says to a person what belongs behind its name. `timeoutMs` is what the client has to
+// run it, 0 or absent for no limit.
+type ClientCommand struct {
+	Name         string  `json:"name"`
+	Description  string  `json:"description"`
+	ArgumentHint *string `json:"argumentHint,omitempty"`
+	Template     *string `json:"template,omitempty"`
+	TimeoutMs    *int64  `json:"timeoutMs,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ClientCommand) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ClientCommand) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // ClientInfo: who speaks.
 type ClientInfo struct {
 	Name    string  `json:"name"`
@@ -373,6 +399,45 @@ func (v ClientTool) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *ClientTool) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CommandAnswer: what a client's command came to: a text to show, or nothing.
+type CommandAnswer struct {
+	Text *string `json:"text,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandAnswer) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandAnswer) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CommandExecuteParams: the server runs a client's command; `args` is all that was typed behind its
+// name.
+type CommandExecuteParams struct {
+	SessionID string `json:"sessionId"`
+	Name      string `json:"name"`
+	Args      string `json:"args"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandExecuteParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandExecuteParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
@@ -496,6 +561,44 @@ func (v CommandsChanged) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *CommandsChanged) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// CommandsRegisterParams: registers commands for one session, or for all sessions of this connection.
+type CommandsRegisterParams struct {
+	Commands  []ClientCommand `json:"commands"`
+	SessionID *string         `json:"sessionId,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandsRegisterParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandsRegisterParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// CommandsRegisterResult: the names in force, and those refused.
+type CommandsRegisterResult struct {
+	Accepted []string   `json:"accepted"`
+	Rejected []Rejected `json:"rejected"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v CommandsRegisterResult) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *CommandsRegisterResult) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
 // CompactParams: what the summary should heed, if anything.
@@ -3928,7 +4031,7 @@ func (v *UiResolved) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "type")
 }
 
-// UnregisterParams: what goes: hook ids or tool names.
+// UnregisterParams: what goes: hook ids, or names of tools or commands.
 type UnregisterParams struct {
 	IDs []string `json:"ids"`
 

@@ -14,6 +14,9 @@ var withoutMethod = map[string]string{
 	"hooks/unregister": "asked for as the unregister of a hook",
 	"tools/register":   "asked for as the register of a tool",
 	"tools/unregister": "asked for as the unregister of a tool",
+
+	"commands/register":   "asked for as the register of a command",
+	"commands/unregister": "asked for as the unregister of a command",
 }
 
 func TestEveryRequestOfTheProtocolIsMadeByTheClient(t *testing.T) {

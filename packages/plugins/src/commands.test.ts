@@ -19,7 +19,7 @@ async function withCommands(setup: (myelin: PluginApi) => void) {
 it('commands of all plugins are listed in load order, with who has them and what they are', async () => {
 	const { host, plugin } = await withCommands((myelin) => void myelin.registerPrompt(review));
 	await plugin('second', (myelin) => void myelin.registerCommand(clock));
-	expect(host.commands.list()).toEqual([
+	expect(host.commands.list('s1')).toEqual([
 		{ name: 'review', description: 'Reviews a file.', argumentHint: 'FILE', plugin: 'sample', kind: 'prompt' },
 		{ name: 'clock', description: 'Tells the time.', plugin: 'second', kind: 'action' },
 	]);
@@ -122,7 +122,7 @@ it('one name is one command', async () => {
 		status: 'failed',
 		lastError: 'setup: second cannot register the command clock: sample has one of this name; choose another',
 	});
-	expect(host.commands.list()).toHaveLength(1);
+	expect(host.commands.list('s1')).toHaveLength(1);
 });
 
 it.each([

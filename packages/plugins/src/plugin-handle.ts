@@ -12,6 +12,8 @@ export interface PluginHandle {
 	hear(context: HookContext, what: NonNullable<Heard>): void;
 	/** It acts in this session from now on: gates that it left there, and has registered again, are its own hooks. */
 	comeTo(sessionId: string): void;
+	/** It acts in this session no longer: what it offers there is gone. */
+	goFrom(sessionId: string): void;
 	/** It has registered all it has: gates that it left when it was lost, and did not register again, are taken away. */
 	complete(): void;
 	/** Its process went away unasked: its gates stay shut until it registers them again under the same name and for the same sessions, or leaves. */

@@ -1,5 +1,6 @@
 import { type Clock, errorText, type JsonObject, randomId, systemClock } from '@myelin/core';
 import type { SessionHooks, SessionToolContext } from '@myelin/session';
+import { type CommandNews, createCommandNews } from './command-news.ts';
 import { createCommandRegistry } from './command-registry.ts';
 import { HookError, HostError } from './errors.ts';
 import { guarded, type Outcome } from './guard.ts';
@@ -46,9 +47,8 @@ class Host implements PluginHost {
 	readonly #table = createHookTable();
 	readonly #reports: Reports;
 	readonly #news: PluginNews;
-	readonly #commands = createCommandRegistry(() => this.#tellCommands());
-	/** Many commands that change in one go are told once. */
-	#commandsChanged = false;
+	readonly #commands = createCommandRegistry(() => this.#commandNews.look());
+	readonly #commandNews: CommandNews;
 	readonly #programs = createProgramTable();
 	readonly #files = createPluginFiles();
 	readonly #settings = createPluginSettings();
@@ -62,13 +62,17 @@ class Host implements PluginHost {
 		this.#clock = clock;
 		this.#reports = createReports(log);
 		this.#news = createPluginNews(this.#reports);
+		this.#commandNews = createCommandNews(this.#reports, this.#commands.list);
 		this.models = createModelRegistry(() => settings.model);
 		const ports = { clock, log, news: this.#news, questions };
 		const minting = { identify, now: () => clock.now() };
 		this.hooks = createHookDriver(this.#table, {
 			...ports,
 			minting,
-			onOpen: (scope) => this.#news.open(scope, this.#roster.amiss(scope.sessionId)),
+			onOpen: (scope) => {
+				this.#news.open(scope, this.#roster.amiss(scope.sessionId));
+				this.#commandNews.open(scope.sessionId);
+			},
 		});
 		this.commands = createCommandSource(this.#commands, ports);
 	}
@@ -246,7 +250,11 @@ class Host implements PluginHost {
 			api: this.#apiFor(plugin, this.#options.settings.pluginSettings?.[name] ?? {}),
 			voice: (scope) => createVoice(name, scope, { reports: this.#reports, questions: this.#options.questions }),
 			hear: CallContext.hear,
-			comeTo: (sessionId) => comeBack(plugin, sessionId, { hooks: this.#table, release: this.#roster.release }),
+			comeTo: (sessionId) => {
+				comeBack(plugin, sessionId, { hooks: this.#table, release: this.#roster.release });
+				this.#commandNews.look();
+			},
+			goFrom: () => this.#commandNews.look(),
 			complete: () => this.#roster.replaceLost(plugin),
 			lose: (reason) => this.#lose(plugin, reason),
 			leave: () => {
@@ -344,15 +352,6 @@ class Host implements PluginHost {
 			release: this.#roster.release,
 		};
 		return createPluginApi(plugin, settings, registries);
-	}
-
-	#tellCommands(): void {
-		if (this.#commandsChanged) return;
-		this.#commandsChanged = true;
-		queueMicrotask(() => {
-			this.#commandsChanged = false;
-			this.#reports.tell({ type: 'commands_changed', commands: this.#commands.list().map(({ name }) => name) });
-		});
 	}
 
 	#refuse(name: string, source: string, thrown: unknown, order = this.#roster.nextOrder()): PluginInfo {

@@ -85,6 +85,15 @@ export function actsIn({ session, sessions }: PluginRecord, sessionId: string): 
 	return sessions === undefined || sessions(sessionId);
 }
 
+/** Whether a name of one is taken for the other: of two that each serve their own sessions, it is not. */
+export function sharesNames(plugin: PluginRecord, other: PluginRecord): boolean {
+	return plugin === other || isEverywhere(plugin) || isEverywhere(other);
+}
+
+function isEverywhere({ session, sessions }: PluginRecord): boolean {
+	return session === undefined && sessions === undefined;
+}
+
 /** Whether a hook stays a shut gate when its plugin fails or goes: a guard, or a transform that must not be left out. */
 export function isGate(entry: HookEntry): boolean {
 	return entry.kind === 'veto' || entry.required;

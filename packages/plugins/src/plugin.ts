@@ -196,13 +196,15 @@ export interface CommandSpec {
 	readonly description: string;
 	/** What belongs behind its name, for a person to read. */
 	readonly argumentHint?: string;
-	/** Does it, and takes as long as it takes; `args` is all that was typed behind the name. The answer is shown. What it throws is told to whoever ran it. */
+	/** Milliseconds that `run` may take; as long as it takes if absent. Whoever runs it may end it. */
+	readonly timeoutMs?: number;
+	/** Does it; `args` is all that was typed behind the name. The answer is shown. What it throws is told to whoever ran it. */
 	// biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
 	run(args: string, context: HookContext): Promise<string | void> | string | void;
 }
 
 /** A prompt that is asked for by name. */
-export interface PromptSpec extends Omit<CommandSpec, 'run'> {
+export interface PromptSpec extends Omit<CommandSpec, 'run' | 'timeoutMs'> {
 	/** `$ARGUMENTS` stands for all that was typed behind the name, `$1` to `$9` for its words, `$$` for a dollar. */
 	readonly template: string;
 }

@@ -1,8 +1,8 @@
-import type { CommandsChanged, HookScope, Notice, OwnEvent, PluginError, PluginStatus } from '@myelin/session';
+import type { HookScope, Notice, OwnEvent, PluginError, PluginStatus } from '@myelin/session';
 import type { Logger, Unregister } from './plugin.ts';
 
 /** What the host says outside any call of a session. */
-export type HostReport = PluginError | PluginStatus | Notice | CommandsChanged;
+export type HostReport = PluginError | PluginStatus | Notice;
 
 /** Who hears of it. */
 export interface Reports {
@@ -10,6 +10,8 @@ export interface Reports {
 	open(scope: HookScope, first: readonly HostReport[]): void;
 	/** Says something in a session, if it is open. */
 	say(sessionId: string, event: OwnEvent): void;
+	/** The sessions that are open. */
+	sessions(): ReadonlySet<string>;
 	listen(listener: (report: HostReport) => void): Unregister;
 	/**
 	 * Tells every open session that is meant, all if nobody says which, `here` even if it is not known to be open, and every listener.
@@ -35,6 +37,7 @@ export function createReports(log: Logger): Reports {
 			for (const report of first) guarded(report, scope.report);
 			scope.signal.addEventListener('abort', () => sessions.delete(scope), { once: true });
 		},
+		sessions: () => new Set([...sessions].map(({ sessionId }) => sessionId)),
 		say(sessionId, event) {
 			for (const scope of [...sessions]) if (scope.sessionId === sessionId) scope.report(event);
 		},
@@ -65,8 +68,6 @@ function unheard(report: HostReport, log: Logger): void {
 			break;
 		case 'notice':
 			log.info(report.message);
-			break;
-		case 'commands_changed':
 			break;
 	}
 }

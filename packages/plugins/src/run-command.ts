@@ -14,10 +14,10 @@ export type CommandOutcome =
 
 /** The commands that plugins registered. */
 export interface CommandSource {
-	/** In load order. */
-	list(): readonly CommandInfo[];
+	/** Those of a session, in load order. */
+	list(sessionId: string): readonly CommandInfo[];
 	/**
-	 * Runs a command for a session, as long as it takes. Rejects with `HostError`: `COMMAND_NOT_FOUND`, `COMMAND_FAILED`; with the reason
+	 * Runs a command for a session, within its own time if it has one. Rejects with `HostError`: `COMMAND_NOT_FOUND`, `COMMAND_FAILED`; with the reason
 	 * of the scope's signal when that aborts.
 	 */
 	run(name: string, args: string, scope: HookScope): Promise<CommandOutcome>;
@@ -28,8 +28,8 @@ export function createCommandSource(registry: CommandRegistry, ports: CallPorts)
 	return {
 		list: registry.list,
 		async run(name, args, scope) {
-			const entry = registry.find(name);
-			if (entry === undefined) throw notFound(name, registry.list());
+			const entry = registry.find(name, scope.sessionId);
+			if (entry === undefined) throw notFound(name, registry.list(scope.sessionId));
 			const { state, lastError = 'nothing is known of why' } = entry.plugin;
 			if (state !== 'loaded') throw failed(entry, `its plugin is ${state} (${lastError})`);
 			return outcomeOf(entry, await call(entry, args, scope, ports), scope);
@@ -42,7 +42,7 @@ async function call(entry: CommandEntry, args: string, scope: HookScope, ports: 
 	const outcome = await guarded({
 		call: () => entry.run(args, context),
 		check: textOf,
-		timeoutMs: Number.POSITIVE_INFINITY,
+		timeoutMs: entry.timeoutMs,
 		signal: scope.signal,
 		pending: entry.plugin.pending,
 		clock: ports.clock,

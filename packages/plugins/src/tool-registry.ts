@@ -1,8 +1,8 @@
 import { goalToolName, type SessionTool, type ToolSource } from '@myelin/session';
 import { HostError } from './errors.ts';
-import { inLoadOrder } from './load-order.ts';
+import { actingIn, inLoadOrder } from './load-order.ts';
 import type { Unregister } from './plugin.ts';
-import { actsIn, type PluginRecord } from './plugin-record.ts';
+import { type PluginRecord, sharesNames } from './plugin-record.ts';
 
 /** Tools by plugin. */
 export interface ToolRegistry extends ToolSource {
@@ -20,8 +20,6 @@ export function createToolRegistry(): ToolRegistry {
 	const changed = () => {
 		for (const listener of [...listeners]) listener();
 	};
-	const clashes = (plugin: PluginRecord, other: PluginRecord) =>
-		plugin === other || isEverywhere(plugin) || isEverywhere(other);
 	return {
 		add(plugin, tool) {
 			if (tool.name === goalToolName)
@@ -29,7 +27,7 @@ export function createToolRegistry(): ToolRegistry {
 					'TOOL_TAKEN',
 					`${plugin.name} cannot register the tool ${tool.name}: sessions have one of this name for their goals; choose another`,
 				);
-			const taken = entries.find((entry) => entry.tool.name === tool.name && clashes(plugin, entry.plugin));
+			const taken = entries.find((entry) => entry.tool.name === tool.name && sharesNames(plugin, entry.plugin));
 			if (taken !== undefined) {
 				throw new HostError(
 					'TOOL_TAKEN',
@@ -48,16 +46,6 @@ export function createToolRegistry(): ToolRegistry {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		tools(sessionId) {
-			const byName = new Map<string, SessionTool>();
-			for (const { plugin, tool } of entries) {
-				if (!byName.has(tool.name) && actsIn(plugin, sessionId)) byName.set(tool.name, tool);
-			}
-			return [...byName.values()];
-		},
+		tools: (sessionId) => actingIn(entries, sessionId, ({ tool }) => tool.name).map(({ tool }) => tool),
 	};
-}
-
-function isEverywhere({ session, sessions }: PluginRecord): boolean {
-	return session === undefined && sessions === undefined;
 }

@@ -34,7 +34,7 @@ export const clientRequests = {
 	},
 	shutdown: {
 		description:
-			"Takes the caller's hooks and tools back and ends all sessions; on a socket, where they outlive a client, it ends none. `exit` (a notification) or the end of input then ends the connection.",
+			"Takes the caller's hooks, tools and commands back and ends all sessions; on a socket, where they outlive a client, it ends none. `exit` (a notification) or the end of input then ends the connection.",
 		params: connection.Empty,
 		result: connection.Empty,
 	},
@@ -69,7 +69,7 @@ export const clientRequests = {
 		result: session.SessionResult,
 	},
 	'session/detach': {
-		description: 'Ends the subscription of the caller, and takes back its hooks and tools of that session.',
+		description: 'Ends the subscription of the caller, and takes back its hooks, tools and commands of that session.',
 		params: session.SessionParams,
 		result: connection.Empty,
 	},
@@ -187,6 +187,16 @@ export const clientRequests = {
 		result: tools.ToolList,
 	},
 	'models/list': { description: 'The models to choose from.', params: connection.Empty, result: models.ModelList },
+	'commands/register': {
+		description: 'Offers commands that the client runs, and prompts that the server makes of a template.',
+		params: commands.CommandsRegisterParams,
+		result: commands.CommandsRegisterResult,
+	},
+	'commands/unregister': {
+		description: 'Takes commands back. One that runs is waited for no longer: it has failed.',
+		params: hooks.UnregisterParams,
+		result: connection.Empty,
+	},
 	'commands/list': {
 		description: 'What a person may ask for by name.',
 		params: session.SessionParams,
@@ -263,6 +273,11 @@ export const serverRequests = {
 		result: questions.UiAnswer.nullable(),
 	},
 	'tool/execute': { description: "Runs a client's tool.", params: tools.ToolExecuteParams, result: ToolResult },
+	'command/execute': {
+		description: "Runs a client's command. `$/cancelRequest` when nobody waits for its answer any longer.",
+		params: commands.CommandExecuteParams,
+		result: commands.CommandAnswer,
+	},
 } as const satisfies Record<string, Method>;
 
 /** What the server tells a client without an answer. */

@@ -13,6 +13,7 @@ import type * as z from 'zod';
 import type { Connection } from './connection.ts';
 import { createGuardCalls } from './guard-calls.ts';
 import { Recall } from './recall.ts';
+import { type AskCommand, type RemoteCommand, registerRemoteCommand } from './remote-commands.ts';
 import { type AskHook, inForce, type RemoteHook, registerRemoteHook } from './remote-hooks.ts';
 import type { ClientTool } from './schema/params/tools.ts';
 
@@ -33,7 +34,7 @@ interface ClientView {
 	knows(sessionId: string, messageId: string): boolean;
 }
 
-/** A connected client as a plugin like any other: its hooks and tools are asked over the wire. */
+/** A connected client as a plugin like any other: its hooks, tools and commands are asked over the wire. */
 export interface RemotePlugin {
 	/** Registers hooks, for one session or for all that the client holds. */
 	registerHooks(
@@ -41,10 +42,14 @@ export interface RemotePlugin {
 		sessionId: string | undefined,
 	): { accepted: RemoteHook[]; rejected: Rejection[] };
 	registerTools(tools: readonly Tool[], sessionId: string | undefined): { accepted: string[]; rejected: Rejection[] };
+	registerCommands(
+		commands: readonly RemoteCommand[],
+		sessionId: string | undefined,
+	): { accepted: string[]; rejected: Rejection[] };
 	/** Its client hears this session from now on. */
 	comeTo(sessionId: string): void;
-	/** Takes hooks or tools back, by hook id or tool name, in whatever sessions. */
-	unregister(what: 'hook' | 'tool', ids: readonly string[]): void;
+	/** Takes things of one kind back, by hook id or name, in whatever sessions. */
+	unregister(what: Kind, ids: readonly string[]): void;
 	/** Speaks in its name in a session. */
 	voice(scope: Parameters<PluginHandle['voice']>[0]): Voice;
 	/** Looks now which of its guards it asks a person for; what is returned notes with that guard's decision whether one answered. */
@@ -55,16 +60,18 @@ export interface RemotePlugin {
 	complete(): void;
 	/** It goes, with all it registered. */
 	leave(): void;
-	/** Takes back what was registered for one session. */
+	/** Its client hears this session no longer: takes back what was registered for that one. */
 	leaveSession(sessionId: string): void;
 	/** The connection ended without `unregister`: its guards stay as shut gates. */
 	lose(reason: string): void;
 }
 
-/** What a client registered for one session, or for all that it holds: how each is taken back, by hook id or tool name. */
+type Kind = 'hook' | 'tool' | 'command';
+
+/** What a client registered for one session, or for all that it holds: how each is taken back, by hook id or name. */
 interface Place {
 	readonly handle: PluginHandle;
-	readonly undo: Readonly<Record<'hook' | 'tool', Map<string, Unregister>>>;
+	readonly undo: Readonly<Record<Kind, Map<string, Unregister>>>;
 }
 
 /** Makes a client a plugin; `join` makes room for it where it interferes. */
@@ -78,20 +85,23 @@ export function createRemotePlugin(
 
 	const placeFor = (sessionId: string | undefined): Place => {
 		const where = sessionId === undefined ? { sessions: client.holds, held: client.held } : { session: sessionId };
-		const place = places.get(sessionId) ?? { handle: join(where), undo: { hook: new Map(), tool: new Map() } };
+		const place = places.get(sessionId) ?? {
+			handle: join(where),
+			undo: { hook: new Map(), tool: new Map(), command: new Map() },
+		};
 		places.set(sessionId, place);
 		return place;
 	};
 
 	const handleIn = (sessionId: string) => (places.get(sessionId) ?? placeFor(undefined)).handle;
 
-	/** The client is asked by hook id and session: two of its hooks must not be the same there. */
-	const assertOne = (hookId: string, sessionId: string | undefined) => {
+	/** The client is asked by this and the session: two of one kind must not be the same there. */
+	const assertOne = (what: 'hook' | 'command', id: string, sessionId: string | undefined) => {
 		for (const [other, { undo }] of places)
-			if (undo.hook.has(hookId) && (other === undefined) !== (sessionId === undefined))
+			if (undo[what].has(id) && (other === undefined) !== (sessionId === undefined))
 				throw new HostError(
-					'HOOK_TAKEN',
-					`it has a hook ${hookId} for ${other === undefined ? 'all its sessions' : `session ${other}`}; give this one another hookId`,
+					what === 'hook' ? 'HOOK_TAKEN' : 'COMMAND_TAKEN',
+					`it has a ${what} ${id} for ${other === undefined ? 'all its sessions' : `session ${other}`}; give this one another ${what === 'hook' ? 'hookId' : 'name'}`,
 				);
 	};
 
@@ -105,6 +115,11 @@ export function createRemotePlugin(
 				.ask((own) => connection.request('hook/call', { hookId, sessionId, point, payload }, own), signal)
 				.finally(answered);
 		};
+
+	const askToRun =
+		(recall: Recall): AskCommand =>
+		(name, args, { sessionId, signal }) =>
+			recall.ask((own) => connection.request('command/execute', { sessionId, name, args }, own), signal);
 
 	const execute = async (tool: Tool, args: object, context: ToolContext, recall: Recall) => {
 		const { sessionId, toolCallId, signal, onUpdate } = context;
@@ -126,7 +141,7 @@ export function createRemotePlugin(
 				hooks,
 				(hook) => hook.hookId,
 				(hook) => {
-					assertOne(hook.hookId, sessionId);
+					assertOne('hook', hook.hookId, sessionId);
 					const recall = new Recall();
 					const remove = registerRemoteHook(handle.api, hook, askBy(recall), client.knows);
 					undo.hook.set(hook.hookId, () => {
@@ -150,6 +165,24 @@ export function createRemotePlugin(
 						recall.takeBack(new Error(`the client took its tool ${tool.name} back while it ran`));
 					});
 					return tool.name;
+				},
+			);
+		},
+		registerCommands(commands, sessionId) {
+			const { handle, undo } = placeFor(sessionId);
+			return sorted(
+				commands,
+				(command) => command.name,
+				(command) => {
+					const { name } = command;
+					assertOne('command', name, sessionId);
+					const recall = new Recall();
+					const remove = registerRemoteCommand(handle.api, command, askToRun(recall));
+					undo.command.set(name, () => {
+						remove();
+						recall.takeBack(new Error('its client took it back while it ran'));
+					});
+					return name;
 				},
 			);
 		},
@@ -182,6 +215,7 @@ export function createRemotePlugin(
 			const place = places.get(sessionId);
 			places.delete(sessionId);
 			if (place !== undefined) leavePlace(place);
+			places.get(undefined)?.handle.goFrom(sessionId);
 		},
 		lose(reason) {
 			for (const { handle } of places.values()) handle.lose(reason);
@@ -190,10 +224,10 @@ export function createRemotePlugin(
 	};
 }
 
-/** The hooks that are asked end with the plugin; a tool that runs does not by itself. */
+/** What is asked ends with the plugin, but for a tool that runs; whoever runs something is told that nobody waits for it. */
 function leavePlace({ handle, undo }: Place): void {
 	handle.leave();
-	for (const takeBack of undo.tool.values()) takeBack();
+	for (const takeBack of [...undo.tool.values(), ...undo.command.values()]) takeBack();
 }
 
 /** Registers each item by itself: what is refused does not harm the others. */

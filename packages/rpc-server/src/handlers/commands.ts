@@ -6,7 +6,7 @@ import type { Params, Result } from '../methods.ts';
 export function list({ sessionId }: Params<'commands/list'>, client: Client): Result<'commands/list'> {
 	const { sessions, host } = client.parts;
 	sessions.get(sessionId);
-	return { commands: [...host.commands.list()] };
+	return { commands: [...host.commands.list(sessionId)] };
 }
 
 /** Runs a command, as long as it takes and the caller wants it. */

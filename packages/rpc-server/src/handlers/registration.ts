@@ -27,8 +27,20 @@ export function registerTools(
 	return { accepted, rejected: [...unfit, ...rejected] };
 }
 
+/** Registers commands that the client runs, and prompts; each is accepted or rejected by itself. */
+export function registerCommands(
+	{ commands, sessionId }: Params<'commands/register'>,
+	client: Client,
+): Result<'commands/register'> {
+	if (sessionId !== undefined) client.parts.sessions.get(sessionId);
+	const { fit, unfit } = sift(commands, 'ClientCommand', 'name');
+	makeRoomFor(client);
+	const { accepted, rejected } = client.plugin.registerCommands(fit, sessionId);
+	return { accepted, rejected: [...unfit, ...rejected] };
+}
+
 /** The items that are what the protocol says, and what is wrong with the others: those go by their place where they have no name. */
-function sift<Item>(items: readonly Item[], definition: 'HookSpec' | 'ClientTool', name: keyof Item) {
+function sift<Item>(items: readonly Item[], definition: 'HookSpec' | 'ClientTool' | 'ClientCommand', name: keyof Item) {
 	const fit: Item[] = [];
 	const unfit: Rejection[] = [];
 	for (const [place, item] of items.entries()) {
@@ -55,6 +67,15 @@ export function unregisterHooks({ ids }: Params<'hooks/unregister'>, client: Cli
 /** Takes tools back; names that are not registered are no fault. */
 export function unregisterTools({ ids }: Params<'tools/unregister'>, client: Client): Result<'tools/unregister'> {
 	client.plugin.unregister('tool', ids);
+	return {};
+}
+
+/** Takes commands back; names that are not registered are no fault. */
+export function unregisterCommands(
+	{ ids }: Params<'commands/unregister'>,
+	client: Client,
+): Result<'commands/unregister'> {
+	client.plugin.unregister('command', ids);
 	return {};
 }
 

@@ -62,6 +62,8 @@ export const handlers: Handlers = {
 	'tools/unregister': registration.unregisterTools,
 	'tools/list': registration.listTools,
 	'models/list': registration.listModels,
+	'commands/register': registration.registerCommands,
+	'commands/unregister': registration.unregisterCommands,
 	'commands/list': commands.list,
 	'commands/run': commands.run,
 	'plugins/list': plugins.list,

@@ -41,7 +41,8 @@ export async function startLoopback(parts: {
 	const silent = () => undefined;
 	const log = { debug: silent, info: silent, warn: silent, error: silent };
 	const questions: QuestionAsker = { ask: (question, scope) => server.questions.ask(question, scope) };
-	const host = createPluginHost({ settings: {}, log, questions });
+	const { clock = systemClock } = parts;
+	const host = createPluginHost({ settings: {}, log, questions, clock });
 	await host.add(
 		{
 			name: 'script',
@@ -52,7 +53,6 @@ export async function startLoopback(parts: {
 		},
 		'test',
 	);
-	const { clock = systemClock } = parts;
 	const server = createServer({ host, cwd: '/', systemPrompt: '', maxFrameBytes: 1 << 20, log, clock });
 	return { server, host, connect: (capabilities = {}, name = 'loopback') => connect(server, capabilities, name) };
 

@@ -165,6 +165,15 @@ export interface Budget {
 	readonly costUsd?: number;
 }
 
+/** A command of the client: lower-case words joined by `-`, `_` or `:`. With a `template` it makes a prompt of that, where `$ARGUMENTS` stands for all that was typed behind the name, `$1` to `$9` for its words and `$$` for a dollar; without one the client runs it. `argumentHint` says to a person what belongs behind its name. `timeoutMs` is what the client has to run it, 0 or absent for no limit. */
+export interface ClientCommand {
+	readonly name: string;
+	readonly description: string;
+	readonly argumentHint?: string;
+	readonly template?: string;
+	readonly timeoutMs?: number;
+}
+
 /** Who speaks. */
 export interface ClientInfo {
 	readonly name: string;
@@ -176,6 +185,18 @@ export interface ClientTool {
 	readonly name: string;
 	readonly description: string;
 	readonly parameters: JsonObject;
+}
+
+/** What a client's command came to: a text to show, or nothing. */
+export interface CommandAnswer {
+	readonly text?: string;
+}
+
+/** The server runs a client's command; `args` is all that was typed behind its name. */
+export interface CommandExecuteParams {
+	readonly sessionId: string;
+	readonly name: string;
+	readonly args: string;
 }
 
 /** A command. `action`: it does something itself. `prompt`: it makes a prompt, which whoever runs it then asks. `argumentHint` says to a person what belongs behind its name. */
@@ -209,6 +230,18 @@ export interface CommandRunParams {
 export interface CommandsChanged {
 	readonly type: 'commands_changed';
 	readonly commands: readonly string[];
+}
+
+/** Registers commands for one session, or for all sessions of this connection. */
+export interface CommandsRegisterParams {
+	readonly commands: readonly ClientCommand[];
+	readonly sessionId?: string;
+}
+
+/** The names in force, and those refused. */
+export interface CommandsRegisterResult {
+	readonly accepted: readonly string[];
+	readonly rejected: readonly Rejected[];
 }
 
 /** What the summary should heed, if anything. */
@@ -1563,7 +1596,7 @@ export interface UiResolved {
 	readonly by: string;
 }
 
-/** What goes: hook ids or tool names. */
+/** What goes: hook ids, or names of tools or commands. */
 export interface UnregisterParams {
 	readonly ids: readonly string[];
 }
@@ -1614,7 +1647,7 @@ export type WhenFull = 'wait' | 'gap';
 export interface ClientRequests {
 	/** Opens the connection; everything before it is refused with -32002. */
 	readonly 'initialize': { readonly params: InitializeParams; readonly result: InitializeResult };
-	/** Takes the caller's hooks and tools back and ends all sessions; on a socket, where they outlive a client, it ends none. `exit` (a notification) or the end of input then ends the connection. */
+	/** Takes the caller's hooks, tools and commands back and ends all sessions; on a socket, where they outlive a client, it ends none. `exit` (a notification) or the end of input then ends the connection. */
 	readonly 'shutdown': { readonly params: Empty; readonly result: Empty };
 	/** Makes a session and subscribes the caller to it. */
 	readonly 'session/create': { readonly params: SessionCreateParams; readonly result: SessionResult };
@@ -1628,7 +1661,7 @@ export interface ClientRequests {
 	readonly 'session/state': { readonly params: SessionParams; readonly result: SessionResult };
 	/** Subscribes the caller to a session that is open. */
 	readonly 'session/attach': { readonly params: AttachParams; readonly result: SessionResult };
-	/** Ends the subscription of the caller, and takes back its hooks and tools of that session. */
+	/** Ends the subscription of the caller, and takes back its hooks, tools and commands of that session. */
 	readonly 'session/detach': { readonly params: SessionParams; readonly result: Empty };
 	/** Aborts what runs and ends the session. */
 	readonly 'session/close': { readonly params: SessionParams; readonly result: Empty };
@@ -1678,6 +1711,10 @@ export interface ClientRequests {
 	readonly 'tools/list': { readonly params: SessionParams; readonly result: ToolList };
 	/** The models to choose from. */
 	readonly 'models/list': { readonly params: Empty; readonly result: ModelList };
+	/** Offers commands that the client runs, and prompts that the server makes of a template. */
+	readonly 'commands/register': { readonly params: CommandsRegisterParams; readonly result: CommandsRegisterResult };
+	/** Takes commands back. One that runs is waited for no longer: it has failed. */
+	readonly 'commands/unregister': { readonly params: UnregisterParams; readonly result: Empty };
 	/** What a person may ask for by name. */
 	readonly 'commands/list': { readonly params: SessionParams; readonly result: CommandList };
 	/** Runs a command. `$/cancelRequest` aborts it. */
@@ -1722,6 +1759,8 @@ export interface ServerRequests {
 	readonly 'ui/ask': { readonly params: UiAskParams; readonly result: UiAnswer | null };
 	/** Runs a client's tool. */
 	readonly 'tool/execute': { readonly params: ToolExecuteParams; readonly result: ToolResult };
+	/** Runs a client's command. `$/cancelRequest` when nobody waits for its answer any longer. */
+	readonly 'command/execute': { readonly params: CommandExecuteParams; readonly result: CommandAnswer };
 }
 
 /** What the server tells a client: the parameters. */

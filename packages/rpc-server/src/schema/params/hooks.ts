@@ -44,7 +44,7 @@ export const HooksRegisterResult = define(
 
 export const UnregisterParams = define(
 	'UnregisterParams',
-	'What goes: hook ids or tool names.',
+	'What goes: hook ids, or names of tools or commands.',
 	z.object({ ids: z.array(z.string()) }),
 );
 

@@ -620,6 +620,57 @@ _BUDGET = frozenset({"tokens", "costUsd"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClientCommand:
+    """A command of the client: lower-case words joined by `-`, `_` or `:`. With a `template` it makes
+    a prompt of that, where `$ARGUMENTS` stands for all that was typed behind the name, `$1` to `$9`
+    for its words and `$$` for a dollar; without one the client runs it. `argumentHint` says to a
+    person what belongs behind its name. `timeoutMs` is what the client has to run it, 0 or absent
+    for no limit.
+    """
+
+    name: str
+    description: str
+    argument_hint: str | None = None
+    template: str | None = None
+    timeout_ms: int | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ClientCommand:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                name=data["name"],
+                description=data["description"],
+                argument_hint=data.get("argumentHint"),
+                template=data.get("template"),
+                timeout_ms=data.get("timeoutMs"),
+                extra=unknown_members(data, _CLIENT_COMMAND),
+            )
+        except KeyError as member:
+            raise missing("ClientCommand", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "name": self.name,
+            "description": self.description,
+        }
+        if self.argument_hint is not None:
+            data["argumentHint"] = self.argument_hint
+        if self.template is not None:
+            data["template"] = self.template
+        if self.timeout_ms is not None:
+            data["timeoutMs"] = self.timeout_ms
+        data.update(self.extra)
+        return data
+
+
+_CLIENT_COMMAND = frozenset({"name", "description", "argumentHint", "template", "timeoutMs"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClientInfo:
     """Who speaks."""
 
@@ -689,6 +740,71 @@ class ClientTool:
 
 
 _CLIENT_TOOL = frozenset({"name", "description", "parameters"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandAnswer:
+    """What a client's command came to: a text to show, or nothing."""
+
+    text: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandAnswer:
+        """Reads the wire form."""
+        return cls(
+            text=data.get("text"),
+            extra=unknown_members(data, _COMMAND_ANSWER),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.text is not None:
+            data["text"] = self.text
+        data.update(self.extra)
+        return data
+
+
+_COMMAND_ANSWER = frozenset({"text"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandExecuteParams:
+    """The server runs a client's command; `args` is all that was typed behind its name."""
+
+    session_id: str
+    name: str
+    args: str
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandExecuteParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                name=data["name"],
+                args=data["args"],
+                extra=unknown_members(data, _COMMAND_EXECUTE_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("CommandExecuteParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "name": self.name,
+            "args": self.args,
+        }
+        data.update(self.extra)
+        return data
+
+
+_COMMAND_EXECUTE_PARAMS = frozenset({"sessionId", "name", "args"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -874,6 +990,75 @@ class CommandsChanged:
 
 
 _COMMANDS_CHANGED = frozenset({"type", "commands"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandsRegisterParams:
+    """Registers commands for one session, or for all sessions of this connection."""
+
+    commands: tuple[ClientCommand, ...]
+    session_id: str | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandsRegisterParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                commands=tuple([ClientCommand.from_wire(item) for item in data["commands"]]),
+                session_id=data.get("sessionId"),
+                extra=unknown_members(data, _COMMANDS_REGISTER_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("CommandsRegisterParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "commands": [item.to_wire() for item in self.commands],
+        }
+        if self.session_id is not None:
+            data["sessionId"] = self.session_id
+        data.update(self.extra)
+        return data
+
+
+_COMMANDS_REGISTER_PARAMS = frozenset({"commands", "sessionId"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandsRegisterResult:
+    """The names in force, and those refused."""
+
+    accepted: tuple[str, ...]
+    rejected: tuple[Rejected, ...]
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> CommandsRegisterResult:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                accepted=tuple(data["accepted"]),
+                rejected=tuple([Rejected.from_wire(item) for item in data["rejected"]]),
+                extra=unknown_members(data, _COMMANDS_REGISTER_RESULT),
+            )
+        except KeyError as member:
+            raise missing("CommandsRegisterResult", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "accepted": list(self.accepted),
+            "rejected": [item.to_wire() for item in self.rejected],
+        }
+        data.update(self.extra)
+        return data
+
+
+_COMMANDS_REGISTER_RESULT = frozenset({"accepted", "rejected"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -5872,7 +6057,7 @@ _UI_RESOLVED = frozenset({"type", "questionId", "value", "by"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnregisterParams:
-    """What goes: hook ids or tool names."""
+    """What goes: hook ids, or names of tools or commands."""
 
     ids: tuple[str, ...]
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
