@@ -110,7 +110,7 @@ describe('a client that subscribes behind what it has given on', () => {
 		const whole = await text(0, 0);
 		const lengths = new Map<number, number>();
 		for (const event of await deltas(connect, sessionId, end)) lengths.set(event.seq, event.delta.length);
-		for (let round = 0; round < 25; round += 1) {
+		for (let round = 0; round < 8; round += 1) {
 			const seen = (round * 7919) % end;
 			const rest = [...lengths].filter(([seq]) => seq > seen).reduce((sum, [, length]) => sum + length, 0);
 			expect(await text((round * 104_729) % (seen + 1), seen)).toBe(whole.slice(whole.length - rest));
