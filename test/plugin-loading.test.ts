@@ -172,11 +172,11 @@ describe.each([
 		await write({ 'p.ts': plugin, 'answer.ts': `export const answer = 'old'` });
 		const { ask } = start();
 		await ask(`load ${folder}/p.ts`);
-		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'old' }] });
+		expect(await ask('call t')).toBe('old');
 		await write({ 'answer.ts': `export const answer = 'new'` });
 		await ask('unload p');
 		await ask(`load ${folder}/p.ts`);
-		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'new' }] });
+		expect(await ask('call t')).toBe('new');
 	});
 
 	it.each([
@@ -192,10 +192,10 @@ describe.each([
 		await write({ 'package.json': '{"type":"module"}', [entry]: text, [part]: plugin('old') });
 		const { ask } = start();
 		await ask(`load ${folder}/${entry}`);
-		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'old' }] });
+		expect(await ask('call t')).toBe('old');
 		await write({ [part]: plugin('new') });
 		expect(await ask('reload p')).toMatchObject(loads('p'));
-		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'new' }] });
+		expect(await ask('call t')).toBe('new');
 		await write({ [part]: '// a note\nsyntax error (((' });
 		expect(await ask('reload p')).toMatchObject({
 			status: 'lost',
@@ -203,7 +203,7 @@ describe.each([
 		});
 		await write({ [part]: plugin('mended') });
 		expect(await ask('reload p')).toMatchObject(loads('p'));
-		expect(await ask('call t')).toEqual({ content: [{ type: 'text', text: 'mended' }] });
+		expect(await ask('call t')).toBe('mended');
 	});
 });
 
