@@ -1,9 +1,9 @@
 import { type Clock, errorText, type JsonObject, randomId, systemClock } from '@myelin/core';
-import type { SessionHooks, SessionToolContext } from '@myelin/session';
+import type { SessionHooks } from '@myelin/session';
 import { type CommandNews, createCommandNews } from './command-news.ts';
 import { createCommandRegistry } from './command-registry.ts';
-import { HookError, HostError } from './errors.ts';
-import { guarded, type Outcome } from './guard.ts';
+import { HostError } from './errors.ts';
+import type { Outcome } from './guard.ts';
 import { comeBack } from './heirs.ts';
 import { CallContext } from './hook-context.ts';
 import { createHookDriver } from './hook-driver.ts';
@@ -12,19 +12,17 @@ import type { PluginHost, PluginHostOptions } from './host-contract.ts';
 import type { PluginProgram, Recheck, RunningProgram } from './isolation.ts';
 import { createModelRegistry, type ModelRegistry } from './model-registry.ts';
 import type { Plugin, PluginApi, Unregister } from './plugin.ts';
-import { createPluginApi } from './plugin-api.ts';
+import { createPluginApis } from './plugin-apis.ts';
 import { assertName, nameFromSource, pluginOf } from './plugin-check.ts';
-import { createPluginFiles, type PluginFile } from './plugin-files.ts';
+import type { PluginFile } from './plugin-files.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import { createPluginNews, type PluginNews } from './plugin-news.ts';
 import { isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
-import { createPluginSettings } from './plugin-settings.ts';
 import { createProgramTable } from './program-table.ts';
-import { quarantine } from './quarantine.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
 import { createRoster } from './roster.ts';
 import { type CommandSource, createCommandSource } from './run-command.ts';
-import { toolContext } from './tool-context.ts';
+import { createSettingUp, loadTimeoutMs, type SettingUp } from './setting-up.ts';
 import { createToolRegistry } from './tool-registry.ts';
 import { createVoice } from './voice.ts';
 
@@ -32,9 +30,6 @@ import { createVoice } from './voice.ts';
 export function createPluginHost(options: PluginHostOptions): PluginHost {
 	return new Host(options);
 }
-
-/** How long a plugin may take to be read and set up. */
-const loadTimeoutMs = 30_000;
 
 class Host implements PluginHost {
 	readonly hooks: SessionHooks;
@@ -50,8 +45,8 @@ class Host implements PluginHost {
 	readonly #commands = createCommandRegistry(() => this.#commandNews.look());
 	readonly #commandNews: CommandNews;
 	readonly #programs = createProgramTable();
-	readonly #files = createPluginFiles();
-	readonly #settings = createPluginSettings();
+	readonly #apiFor: (plugin: PluginRecord, settings: JsonObject) => PluginApi;
+	readonly #settingUp: SettingUp;
 	/** The last reload of each name that is not over. */
 	readonly #reloads = new Map<string, Promise<PluginInfo>>();
 	readonly #closing = new AbortController();
@@ -75,6 +70,16 @@ class Host implements PluginHost {
 			},
 		});
 		this.commands = createCommandSource(this.#commands, ports);
+		const { release } = this.#roster;
+		const registries = { hooks: this.#table, tools: this.tools, models: this.models, commands: this.#commands };
+		this.#apiFor = createPluginApis({ ...ports, ...registries, reports: this.#reports, release });
+		this.#settingUp = createSettingUp({
+			clock,
+			log,
+			closing: this.#closing.signal,
+			given: (name) => this.#given(name),
+			apiFor: this.#apiFor,
+		});
 	}
 
 	add(value: Plugin, source: string): Promise<PluginInfo> {
@@ -89,7 +94,7 @@ class Host implements PluginHost {
 			return this.#refuse(nameFromSource(value, source), source, thrown, order);
 		}
 		const record = this.#roster.enter(plugin.name, source, { order });
-		const outcome = await this.#setUp(plugin, record, timeoutMs);
+		const outcome = await this.#settingUp.setUp(plugin, record, timeoutMs);
 		if (record.state === 'unloaded') return pluginInfo(record);
 		if (outcome.kind === 'failure') return this.#fail(record, 'setup', outcome.message);
 		this.#news.status(record, 'loaded');
@@ -97,7 +102,7 @@ class Host implements PluginHost {
 	}
 
 	prefetch(paths: readonly string[]): void {
-		this.#files.prefetch(paths);
+		this.#settingUp.files.prefetch(paths);
 	}
 
 	load(path: string, recheck?: Recheck): Promise<PluginInfo> {
@@ -110,12 +115,12 @@ class Host implements PluginHost {
 		const deadline = this.#clock.now() + loadTimeoutMs;
 		let value: unknown;
 		try {
-			value = await this.#read(path, recheck);
+			value = await this.#settingUp.read(path, recheck);
 		} catch (thrown) {
 			return this.#refuse(nameFromSource(undefined, path), path, thrown, order);
 		}
 		const info = await this.#add(value as Plugin, path, order, Math.max(1, deadline - this.#clock.now()));
-		if (info.status === 'loaded') this.#files.keep(info.name, file);
+		if (info.status === 'loaded') this.#settingUp.files.keep(info.name, file);
 		return info;
 	}
 
@@ -153,7 +158,7 @@ class Host implements PluginHost {
 			return this.#infoOf(name);
 		}
 		const [plugin] = this.#roster.find(name);
-		const file = this.#files.of(name);
+		const file = this.#settingUp.files.of(name);
 		if (plugin === undefined) {
 			const hasFailed = this.list().some((other) => other.name === name && other.status === 'failed');
 			if (file === undefined || !hasFailed) throw this.#notFound(name);
@@ -190,7 +195,7 @@ class Host implements PluginHost {
 	}
 
 	checkSettings(name: string, part: JsonObject): Promise<void> {
-		return this.#settings.check(name, part);
+		return this.#settingUp.settings.check(name, part);
 	}
 
 	onReport(listener: (report: HostReport) => void): Unregister {
@@ -214,7 +219,7 @@ class Host implements PluginHost {
 
 	/** Throws `HostError` for what cannot be started. */
 	#starter(program: PluginProgram, source: string, recheck: Recheck): () => RunningProgram {
-		const { isolation, settings } = this.#options;
+		const { isolation } = this.#options;
 		const { name } = program;
 		assertName(name, source);
 		this.#assertFree(name, source);
@@ -239,7 +244,7 @@ class Host implements PluginHost {
 				this.#notReady(name, source, thrown);
 				throw thrown;
 			});
-		return () => isolation(program, settings.pluginSettings?.[name] ?? {}, join, told);
+		return () => isolation(program, this.#given(name), join, told);
 	}
 
 	#join(name: string, source: string, order: number, options: JoinOptions & { isKept?: boolean }): PluginHandle {
@@ -247,7 +252,7 @@ class Host implements PluginHost {
 		const plugin = this.#roster.enter(name, source, { order, ...options });
 		this.#news.status(plugin, 'loaded');
 		return {
-			api: this.#apiFor(plugin, this.#options.settings.pluginSettings?.[name] ?? {}),
+			api: this.#apiFor(plugin, this.#given(name)),
 			voice: (scope) => createVoice(name, scope, { reports: this.#reports, questions: this.#options.questions }),
 			hear: CallContext.hear,
 			comeTo: (sessionId) => {
@@ -284,74 +289,18 @@ class Host implements PluginHost {
 	/** The plugin must be called as it was. */
 	async #loadAnew(name: string, { path, recheck }: PluginFile, record: PluginRecord): Promise<Outcome<undefined>> {
 		try {
-			const plugin = pluginOf(await this.#read(path, recheck), path);
+			const plugin = pluginOf(await this.#settingUp.read(path, recheck), path);
 			if (plugin.name !== name)
 				throw new HostError('INVALID_PLUGIN', `${path} is called ${plugin.name} now; unload ${name} and load it`);
-			return await this.#setUp(plugin, record, loadTimeoutMs);
+			return await this.#settingUp.setUp(plugin, record, loadTimeoutMs);
 		} catch (thrown) {
 			return { kind: 'failure', code: 'CRASH', message: errorText(thrown), thrown };
 		}
 	}
 
-	/** What a file exports as default, unless `recheck` refuses it. An import may wait for what never comes, as a setup may. */
-	async #read(path: string, recheck: Recheck | undefined): Promise<unknown> {
-		const outcome = await guarded({
-			call: async () => {
-				await recheck?.();
-				return this.#files.read(path);
-			},
-			check: (value) => value,
-			timeoutMs: loadTimeoutMs,
-			signal: this.#closing.signal,
-			pending: new Set(),
-			clock: this.#clock,
-			onLateFailure: (thrown) => this.#options.log.debug(`${path} could not be imported, late:`, thrown),
-		});
-		if (outcome.kind === 'answer') return outcome.value;
-		if (outcome.kind === 'cancelled') throw new HostError('HOST_CLOSED', `the host was closed before ${path} was read`);
-		if (outcome.code !== 'TIMEOUT') throw outcome.thrown;
-		throw new HookError(
-			'TIMEOUT',
-			`${path} was not imported within ${loadTimeoutMs} ms: what it awaits outside its setup did not come`,
-		);
-	}
-
-	#setUp(plugin: Plugin, record: PluginRecord, timeoutMs: number): Outcome<undefined> | Promise<Outcome<undefined>> {
-		const given = this.#options.settings.pluginSettings?.[plugin.name] ?? {};
-		const call =
-			plugin.settings === undefined
-				? () => plugin.setup(this.#apiFor(record, given))
-				: async () => plugin.setup(this.#apiFor(record, await this.#settings.checked(plugin, given)));
-		return guarded({
-			call,
-			check: () => undefined,
-			timeoutMs,
-			signal: this.#closing.signal,
-			pending: record.pending,
-			clock: this.#clock,
-			onLateFailure: (thrown) => this.#options.log.debug(`plugin ${plugin.name}, setup failed late:`, thrown),
-		});
-	}
-
-	#apiFor(plugin: PluginRecord, settings: JsonObject): PluginApi {
-		const { log } = this.#options;
-		const registries = {
-			hooks: this.#table,
-			tools: this.tools,
-			models: this.models,
-			commands: this.#commands,
-			log,
-			timers: {
-				clock: this.#clock,
-				failed: (thrown: unknown) => this.#news.failure(plugin, 'timer', errorText(thrown)),
-				gaveUp: (why: string) => quarantine(plugin, why, this.#news),
-			},
-			previewLate: (message: string) => this.#news.failure(plugin, 'preview', message),
-			toolContext: ({ name }: PluginRecord, context: SessionToolContext) =>
-				toolContext(name, context, { reports: this.#reports, questions: this.#options.questions }),
-			release: this.#roster.release,
-		};
-		return createPluginApi(plugin, settings, registries);
+	/** A plugin's part of the settings, as a person wrote it. */
+	#given(name: string): JsonObject {
+		return this.#options.settings.pluginSettings?.[name] ?? {};
 	}
 
 	#refuse(name: string, source: string, thrown: unknown, order = this.#roster.nextOrder()): PluginInfo {
