@@ -8,6 +8,7 @@ import {
 import { capitalised, unknownName } from './name.ts';
 import { findParsed } from './parsed.ts';
 import type { JsonSchema, NotificationSchema, Protocol, RequestSchema } from './protocol.ts';
+import { emitRequiredMembers } from './required-members.ts';
 import { emitObjectParser, emitUnionParser } from './typescript-parser.ts';
 import { comment, quote, typeOf } from './typescript-type.ts';
 
@@ -31,6 +32,7 @@ export function emitTypeScript(protocol: Protocol): string {
 		`export type DomainErrorCode =${orLines(Object.keys(protocol.errors).map(quote))};`,
 		'',
 		...definitions.flatMap((definition) => [...emitDefinition(definition, parsed), '']),
+		...emitRequiredMembers(definitions),
 		...emitMethodTables(protocol),
 	].join('\n');
 }

@@ -3,7 +3,9 @@ package myelin
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
 )
 
 // inflater turns events from the form in which they travel into their full form. It belongs to one session and takes
@@ -19,6 +21,8 @@ type inflater struct {
 	streaming *snapshot
 	kind      DeltaKind
 	index     int
+	// warned are the types of which an event broke the protocol.
+	warned map[string]bool
 }
 
 func newInflater() *inflater {
@@ -28,6 +32,7 @@ func newInflater() *inflater {
 		calls:     map[string]ToolCall{},
 		streaming: newSnapshot(AssistantMessage{}, 0),
 		kind:      DeltaKindText,
+		warned:    map[string]bool{},
 	}
 }
 
@@ -38,7 +43,7 @@ func (i *inflater) next(seq int64, wire json.RawMessage) SessionEvent {
 }
 
 // event is the full form of what was sent. What cannot be read as the type it says is an UnknownEvent, as is a type
-// that this version does not know.
+// that this version does not know; the first of each type is warned of, by slog.
 func (i *inflater) event(wire json.RawMessage) SessionEvent {
 	tag, err := stringMember(wire, "type")
 	if err == nil {
@@ -46,6 +51,10 @@ func (i *inflater) event(wire json.RawMessage) SessionEvent {
 		if event, err = i.inflate(tag, wire); err == nil {
 			return event
 		}
+	}
+	if !i.warned[tag] {
+		i.warned[tag] = true
+		slog.Warn("an event breaks the protocol and comes as an UnknownEvent", "type", tag, "seq", i.seq, "error", err)
 	}
 	return UnknownEvent{OriginalType: tag, Raw: bytes.Clone(wire)}
 }
@@ -108,16 +117,18 @@ func (i *inflater) rewind(seq int64) {
 func (i *inflater) update(wire []byte) (SessionEvent, error) {
 	var event MessageUpdate
 	var sent *AssistantMessage
+	kind, index, hasDelta := i.kind, i.index, false
 	err := eachMember(wire, func(name string, raw []byte) error {
 		switch name {
 		case "type":
 			return nil
 		case "delta":
+			hasDelta = true
 			return readString(raw, &event.Delta)
 		case "deltaKind":
-			return json.Unmarshal(raw, &i.kind)
+			return json.Unmarshal(raw, &kind)
 		case "contentIndex":
-			return json.Unmarshal(raw, &i.index)
+			return json.Unmarshal(raw, &index)
 		case "block":
 			block, err := ParseContentBlock(raw)
 			event.Block = block
@@ -131,16 +142,18 @@ func (i *inflater) update(wire []byte) (SessionEvent, error) {
 			return keepMember(&event.Extra, name, raw)
 		}
 	})
-	if err == nil && i.index < 0 {
-		err = fmt.Errorf("contentIndex %d is negative", i.index)
-	}
-	if err != nil {
-		i.index = max(i.index, 0)
+	switch {
+	case err != nil:
 		return nil, err
+	case !hasDelta:
+		return nil, errors.New("delta is absent")
+	case index < 0:
+		return nil, fmt.Errorf("contentIndex %d is negative", index)
 	}
-	if i.kind == "" {
-		i.kind = DeltaKindText
+	if kind == "" {
+		kind = DeltaKindText
 	}
+	i.kind, i.index = kind, index
 	event.DeltaKind, event.ContentIndex = i.kind, int64(i.index)
 	event.message = i.streaming.add(i.seq, event.Delta, i.kind, i.index, event.Block)
 	if sent != nil {

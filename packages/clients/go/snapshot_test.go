@@ -1,8 +1,11 @@
 package myelin
 
 import (
+	"bytes"
 	"encoding/json"
+	"log/slog"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -42,5 +45,25 @@ func TestAMessageThatWasNeverBegunIsWhatCameOfItUnderAnEmptyID(t *testing.T) {
 	wanted := AssistantMessage{Content: []ContentBlock{TextBlock{}, ToolCallBlock{Args: map[string]any{}, ArgsText: &args}}}
 	if found := update.Message(); !reflect.DeepEqual(found, wanted) {
 		t.Errorf("found %+v", found)
+	}
+}
+
+func TestAnUpdateThatIsNoneLeavesNothingBehindAndTheFirstIsWarnedOf(t *testing.T) {
+	var said bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&said, nil)))
+	defer slog.SetDefault(before)
+	inflater := newInflater()
+	for seq, wire := range []string{`{"type":"message_update","delta":5,"contentIndex":3}`, `{"type":"message_update","deltaKind":"thinking"}`} {
+		if event, ok := inflater.next(int64(seq), json.RawMessage(wire)).(UnknownEvent); !ok || string(event.Raw) != wire {
+			t.Errorf("%s became %v", wire, event)
+		}
+	}
+	update := readUpdate(t, inflater, 2, `{"type":"message_update","delta":"whole"}`)
+	if found := update.Message().Content; !reflect.DeepEqual(found, []ContentBlock{TextBlock{Text: "whole"}}) {
+		t.Errorf("found %v", found)
+	}
+	if count := strings.Count(said.String(), "breaks the protocol"); count != 1 {
+		t.Errorf("warned %d times: %s", count, said.String())
 	}
 }

@@ -9,6 +9,7 @@ from typing import Any
 from myelin import AssistantMessage, MessageUpdate, UnknownEvent
 from myelin._events import parse_event
 from myelin._inflate import FullEvent, Inflater
+from myelin._wire import WireError
 from verifies import verifies
 
 Json = dict[str, Any]
@@ -250,8 +251,9 @@ class ArgsTest(unittest.TestCase):
 
 
 class ParseTest(unittest.TestCase):
-    def test_an_event_that_breaks_the_protocol_arrives_as_unknown(self) -> None:
-        for broken in ({"type": "agent_end"}, {"type": "turn_end", "toolResultIds": 4}, {"no": "type"}, {}):
-            with self.assertLogs("myelin") if "type" in broken else self.assertNoLogs("myelin"):
-                event = parse_event(Inflater().inflate(broken))
-            self.assertIsInstance(event, UnknownEvent)
+    def test_an_event_that_is_not_as_its_type_says_is_refused_and_one_without_a_type_is_unknown(self) -> None:
+        for broken in ({"type": "agent_end"}, {"type": "turn_end", "toolResultIds": 4}):
+            with self.assertRaises(WireError):
+                parse_event(Inflater().inflate(broken))
+        for unknown in ({"no": "type"}, {}):
+            self.assertIsInstance(parse_event(Inflater().inflate(unknown)), UnknownEvent)

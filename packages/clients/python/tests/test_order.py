@@ -131,6 +131,22 @@ class OrderTest(LeakCase):
         self.assertEqual(await self.texts(early, 6), ["2", "3", "4", "5", "6", "7"])
         self.assertEqual(await self.texts(later, 3), ["5", "6", "7"])
 
+    async def test_what_is_not_as_its_type_says_leaves_nothing_behind_and_the_first_of_a_type_is_warned_of(self) -> None:
+        session = self.server.open_session()
+        stream = session.events()
+        head: Json = {"role": "assistant", "id": "m1", "timestamp": 1, "content": [], "model": {"provider": "p", "id": "i"}}
+        with self.assertLogs("myelin", "WARNING") as logs:
+            self.event(1, {"type": "message_start", "message": head})
+            self.event(2, {"type": "message_update", "delta": 5})
+            self.event(3, {"type": "message_update"})
+            self.event(4, {"type": "message_update", "delta": "whole"})
+        self.assertEqual(len(logs.records), 1)
+        seen = [await anext(stream) for _ in range(4)]
+        self.assertEqual([event.to_wire() for event in seen[1:3]], [{"type": "message_update", "delta": 5}, {"type": "message_update"}])
+        last = seen[3]
+        assert isinstance(last, MessageUpdate)
+        self.assertEqual(last.message.content, (TextBlock(text="whole"),))
+
     async def test_a_place_that_the_server_will_not_go_back_to_fails_that_stream_alone(self) -> None:
         session = self.server.open_session()
         self.notice(1)

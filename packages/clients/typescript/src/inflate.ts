@@ -9,7 +9,7 @@ export interface Inflated {
 
 /** What one session was sent, and what its events mean in the light of it. */
 export interface Inflater {
-	/** The full form of an event as it travels, which is the next one if it has no number. Takes the events of one subscription in their order; never throws on what it does not know. */
+	/** The full form of an event as it travels, which is the next one if it has no number. Takes the events of one subscription in their order; never throws on what it does not know. An update that is none throws, and leaves no trace in its message. */
 	inflate(wire: JsonObject, seq?: number): Inflated;
 	/** The full form of a `context` payload: `messages` holds the bodies of all `messageIds` that are known. */
 	inflateContext(payload: JsonObject): JsonObject;
@@ -101,10 +101,12 @@ function inflateEvent(sent: Sent, wire: JsonObject): Inflated {
 }
 
 function inflateUpdate(sent: Sent, wire: JsonObject): Inflated {
-	if (wire.deltaKind !== undefined) sent.deltaKind = String(wire.deltaKind);
-	if (wire.contentIndex !== undefined) sent.contentIndex = Number(wire.contentIndex);
-	const { deltaKind, contentIndex } = sent;
-	const delta = String(wire.delta ?? '');
+	const { delta, deltaKind = sent.deltaKind, contentIndex = sent.contentIndex } = wire;
+	if (typeof delta !== 'string' || typeof deltaKind !== 'string' || !isPlace(contentIndex)) {
+		throw new TypeError('its delta and kind must be strings, and its index a number of blocks');
+	}
+	sent.deltaKind = deltaKind;
+	sent.contentIndex = contentIndex;
 	const block = wire.block as JsonObject | undefined;
 	const buildMessage = sent.streaming.add({ delta, deltaKind, contentIndex, block }, sent.seq);
 	const { message, ...rest } = wire;
@@ -113,6 +115,10 @@ function inflateUpdate(sent: Sent, wire: JsonObject): Inflated {
 	event.deltaKind = deltaKind;
 	event.contentIndex = contentIndex;
 	return { event, buildMessage: message === undefined ? buildMessage : () => message as JsonObject };
+}
+
+function isPlace(index: unknown): index is number {
+	return Number.isInteger(index) && (index as number) >= 0;
 }
 
 function inflateStart(sent: Sent, wire: JsonObject): JsonObject {

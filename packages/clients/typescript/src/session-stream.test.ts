@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.ts';
 import type { EventStream } from './event-tap.ts';
 import { createSessionStream as create, type Standing, type StreamPorts } from './session-stream.ts';
@@ -95,6 +95,27 @@ describe('the stream of a session', () => {
 		expect(value).toMatchObject({ type: 'unknown', originalType: 'mood_changed', raw: { to: 'eager' } });
 	});
 
+	it('keeps what is not as its type says, leaves nothing of it in the message, and warns of the first of each type', async () => {
+		const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+		const stream = createSessionStream();
+		const events = stream.open();
+		stream.take(event(1, { type: 'message_start', message: head }));
+		stream.take(event(2, { type: 'message_update', delta: 5 }));
+		stream.take(event(3, { type: 'message_update' }));
+		stream.take(event(4, { type: 'message_update', delta: 'whole' }));
+		stream.end();
+		const seen: unknown[] = [];
+		for await (const one of events) seen.push(one.type === 'message_update' ? one.message.content : one.type);
+		expect(seen).toEqual(['message_start', 'unknown', 'unknown', [{ type: 'text', text: 'whole' }]]);
+		expect(warn.mock.calls).toEqual([
+			[
+				'event 2, a message_update, breaks the protocol and comes as an UnknownEvent: its delta and kind must be strings, and its index a number of blocks',
+				{ type: 'MyelinWarning' },
+			],
+		]);
+		warn.mockRestore();
+	});
+
 	it('keeps the arguments of a call for those who see its end', () => {
 		verifies('R118', 'R119');
 		const stream = createSessionStream();
@@ -148,7 +169,7 @@ describe('the chain of events', () => {
 		stream.take(event(4, { type: 'session_idle' }));
 		stream.take(event(5, { type: 'session_idle' }, 4));
 		await settled();
-		for (const seq of [2, 3, 3]) stream.take(event(seq, { type: 'notice', message: String(seq) }));
+		for (const seq of [2, 3, 3]) stream.take(event(seq, { type: 'notice', level: 'info', message: String(seq) }));
 		stream.end();
 		const seen: unknown[] = [];
 		for await (const { type } of events) seen.push([events.seq, type]);
@@ -188,7 +209,7 @@ describe('the chain of events', () => {
 		const [back, here] = [stream.open(1), stream.open()];
 		expect(stream.asked).toContain('attach after 1 of 2');
 		await settled();
-		for (const seq of [2, 3]) stream.take(event(seq, { type: 'notice', message: String(seq) }));
+		for (const seq of [2, 3]) stream.take(event(seq, { type: 'notice', level: 'info', message: String(seq) }));
 		stream.end();
 		const seqs = async (events: EventStream) => {
 			const seen: number[] = [];

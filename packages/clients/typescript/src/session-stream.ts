@@ -2,6 +2,7 @@ import { stepOf } from './chain.ts';
 import type { Requests } from './connection.ts';
 import { createCredit } from './credit.ts';
 import { MyelinError } from './errors.ts';
+import { checkEvent } from './event-check.ts';
 import { createEventTap, type EventStream, type EventTap, type Sent } from './event-tap.ts';
 import {
 	type AssistantMessage,
@@ -99,6 +100,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 	});
 	const listeners = new Set<EventListener>();
 	const taps = new Set<EventTap>();
+	const warned = new Set<unknown>();
 	const place: Place = {
 		last: standing.seq,
 		newest: standing.seq,
@@ -120,15 +122,25 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 		});
 	}
 
-	/** An event that is not as the protocol has it is one that this version does not know. */
+	/** An event that is not as the protocol has it is one that this version does not know; the first of each type is warned of. */
 	function read(wire: JsonObject, seq: number): SessionEvent {
 		try {
 			const { event, buildMessage } = inflater.inflate(wire, seq);
+			checkEvent(event);
 			if (buildMessage === undefined) return parseSessionEvent(event);
 			return parseMessageUpdate(event, (): AssistantMessage => parseAssistantMessage(buildMessage()));
-		} catch {
+		} catch (error) {
+			warnOnce(wire.type, seq, error as Error);
 			return new UnknownEvent(wire);
 		}
+	}
+
+	function warnOnce(type: unknown, seq: number, { message }: Error): void {
+		if (warned.has(type)) return;
+		warned.add(type);
+		process.emitWarning(`event ${seq}, a ${type}, breaks the protocol and comes as an UnknownEvent: ${message}`, {
+			type: 'MyelinWarning',
+		});
 	}
 
 	function behind(afterSeq: number): Behind {

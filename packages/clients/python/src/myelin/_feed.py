@@ -7,11 +7,10 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ._connection import logger
 from ._credit import WINDOW_BYTES
-from ._events import parse_event
-from ._generated.protocol import UnknownEvent
-from ._inflate import FullEvent, Inflater
+from ._events import Unreadable, parse_event
+from ._generated.protocol import SessionEvent
+from ._inflate import Inflater
 from ._json import JsonDict, as_list
 from ._prompt_call import PromptCall
 from ._stream import EventStream
@@ -29,6 +28,7 @@ class SessionFeed:
         """`on_taken` is told up to which number all events are taken, whenever that may have changed."""
         self._on_taken = on_taken
         self._inflater = Inflater()
+        self._unreadable = Unreadable()
         self._prompts: set[PromptCall] = set()
         self._streams: list[weakref.ref[EventStream]] = []
         self._newest = 0
@@ -54,12 +54,11 @@ class SessionFeed:
         """Takes the parameters of one `session/event`, which is of so many bytes."""
         seq: int = params["seq"]
         wire: JsonDict = params["event"]
-        full = self._inflated(wire, seq)
+        event = self._read(wire, seq)
         is_new = seq > self._newest
         if is_new:
             self._newest = seq
-        if self._streams or self._prompts:
-            event = UnknownEvent.from_wire(wire) if full is None else parse_event(full)
+        if event is not None:
             if is_new and self._prompts:
                 for call in self._prompts:
                     call.take(seq, event, as_list(params.get("promptIds")), size)
@@ -69,12 +68,13 @@ class SessionFeed:
                     stream.put(seq, event, size)
         self.settle()
 
-    def _inflated(self, event: JsonDict, seq: int) -> FullEvent | None:
+    def _read(self, wire: JsonDict, seq: int) -> SessionEvent | None:
+        """Nothing where nobody listens: then it is only noted."""
         try:
-            return self._inflater.inflate(event, seq)
+            full = self._inflater.inflate(wire, seq)
+            return parse_event(full) if self._streams or self._prompts else None
         except Exception as error:
-            logger.warning("an event of type %r breaks the protocol: %s", event.get("type"), error)
-            return None
+            return self._unreadable.event(wire, error)
 
     def end(self, error: BaseException | None) -> None:
         """Nothing more will come: by this error, or because somebody asked for it."""

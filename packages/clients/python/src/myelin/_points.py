@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from ._events import parse_event
+from ._events import Unreadable, parse_event
 from ._generated.protocol import (
     CompactionPayload,
     CompactionSummary,
@@ -71,7 +71,11 @@ def read_payload(point: str, payload: JsonDict) -> object:
         return TRANSFORMS[point].read(payload)
     if point in VETOES:
         return VETOES[point](payload)
-    return parse_event(FullEvent(_with_ids({"type": point, **payload})))
+    full = _with_ids({"type": point, **payload})
+    try:
+        return parse_event(FullEvent(full))
+    except Exception as error:
+        return Unreadable().event(full, error)
 
 
 def wire_answer(point: str, answer: object) -> object:

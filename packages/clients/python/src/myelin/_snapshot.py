@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ._json import JsonDict, as_list, as_object
+from ._wire import WireError
 
 _TEXT_MEMBERS = {"text": "text", "thinking": "thinking", "tool_call": "argsText"}
 _EMPTY_BLOCKS: dict[str, JsonDict] = {
@@ -86,15 +87,21 @@ class StreamingMessage:
         return earlier
 
     def update(self, event: JsonDict, seq: int) -> tuple[str, int, Callable[[], JsonDict]]:
-        """Notes a `message_update`. Gives its kind, its index (those of the update before if absent), its snapshot."""
+        """Notes a `message_update`. Gives its kind, its index (those of the update before if absent), its snapshot.
+
+        Raises WireError for one that is none, of which nothing is noted.
+        """
         kind = event.get("deltaKind", self._kind) or "text"
         index = event.get("contentIndex", self._index)
         block = event.get("block")
+        delta = event.get("delta")
+        if not isinstance(delta, str) or not isinstance(kind, str) or not isinstance(index, int) or index < 0:
+            raise WireError("the delta and kind of an update must be strings, and its index a number of blocks")
         stretches = self._stretches
         if not stretches or block is not None or kind != self._kind or index != self._index:
             stretches.append(_Stretch(index, kind, block, len(self._seqs)))
             self._kind, self._index = kind, index
-        length = stretches[-1].add(event.get("delta", ""))
+        length = stretches[-1].add(delta)
         self._seqs.append(seq)
         self._lengths.append(length)
         count = len(stretches)
