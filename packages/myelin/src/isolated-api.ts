@@ -21,8 +21,8 @@ interface HookPayload {
 type Hook = (payload: HookPayload, context: object) => unknown;
 
 /**
- * What a plugin in a process of its own is given: the same contract, spoken to the server as a client speaks. Models and commands are for
- * plugins in the server's process: registering those throws `HostError` with `INVALID_REGISTRATION`.
+ * What a plugin in a process of its own is given: the same contract, spoken to the server as a client speaks. Models are for
+ * plugins in the server's process: registering one throws `HostError` with `INVALID_REGISTRATION`.
  */
 export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginApi {
 	const cwdOf = createFolders(myelin);
@@ -57,12 +57,13 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 		registerModel() {
 			throw refused('a model');
 		},
-		registerCommand() {
-			throw refused('a command');
+		registerCommand(spec) {
+			const { name, description, run, ...terms } = spec;
+			const within = async (args: string, { sessionId, signal }: Pick<ClientContext, 'sessionId' | 'signal'>) =>
+				run.call(spec, args, { sessionId, cwd: await cwdOf(sessionId), signal, ...voiceOf({ sessionId }, signal) });
+			return undone(myelin.command({ name, description, ...terms, run: typeof run === 'function' ? within : run }));
 		},
-		registerPrompt() {
-			throw refused('a command');
-		},
+		registerPrompt: (spec) => undone(myelin.command(spec)),
 		settings,
 		log,
 	} as PluginApi;
@@ -163,6 +164,6 @@ function createLog(): Logger {
 function refused(what: string): HostError {
 	return new HostError(
 		'INVALID_REGISTRATION',
-		`a plugin in a process of its own cannot register ${what}: it may register hooks, tools and timers; load it without isolation for more`,
+		`a plugin in a process of its own cannot register ${what}: it may register hooks, tools, commands and timers; load it without isolation for more`,
 	);
 }

@@ -23,8 +23,7 @@ export function registerRemoteCommand(
 }
 
 function textOf(answer: unknown): string | undefined {
-	const text = isRecord(answer) ? (answer.text ?? undefined) : null;
-	if (text === undefined || typeof text === 'string') return text;
-	const found = text === null ? kindOf(answer) : `a text that is ${kindOf(text)}`;
+	if (isRecord(answer) && (answer.text === undefined || typeof answer.text === 'string')) return answer.text;
+	const found = isRecord(answer) ? `a text that is ${kindOf(answer.text)}` : kindOf(answer);
 	throw new HookError('INVALID', `it answered ${found}; on the wire a command answers { text } to show, or {}`);
 }

@@ -1,5 +1,6 @@
 import type { AskHandler } from './ask.ts';
 import { findCommand } from './command.ts';
+import { type CommandSpec, createCommandTable, type PromptSpec } from './commands.ts';
 import type {
 	ClientInfo,
 	HookPoint,
@@ -104,12 +105,14 @@ export interface Myelin extends AsyncDisposable {
 	on<P extends HookPoint>(point: P, handler: HookHandler<P>, options?: HookOptions): Unregister;
 	/** Offers a tool to all sessions of this client. */
 	tool<P extends Parameters>(tool: ToolSpec<P>): Unregister;
+	/** Offers a command, or a prompt, to whoever asks for it by name in a session of this client. */
+	command(command: CommandSpec | PromptSpec): Unregister;
 	/**
-	 * Says that all hooks and tools are registered, and resolves when the server is gone: what a plugin in a process of its own ends
+	 * Says that all hooks, tools and commands are registered, and resolves when the server is gone: what a plugin in a process of its own ends
 	 * with. Rejects `HOOK_REJECTED` if one was refused.
 	 */
 	serve(): Promise<void>;
-	/** Ends the server and everything it started, if this program started it; on a socket, takes this client's hooks and tools back and leaves the sessions. Resolves when all is gone. Streams end; calls that wait reject `DISCONNECTED`. */
+	/** Ends the server and everything it started, if this program started it; on a socket, takes this client's hooks, tools and commands back and leaves the sessions. Resolves when all is gone. Streams end; calls that wait reject `DISCONNECTED`. */
 	close(): Promise<void>;
 }
 
@@ -127,7 +130,7 @@ export const Myelin = {
 	},
 	/**
 	 * Reaches a server on its Unix socket (`myelin rpc --socket PATH`). Rejects `DISCONNECTED` when there is none, else as `spawn` does.
-	 * A connection that is lost is sought anew: hooks and tools are registered again, streams go on behind their last event, and
+	 * A connection that is lost is sought anew: hooks, tools and commands are registered again, streams go on behind their last event, and
 	 * prompts are answered; other calls that wait reject `DISCONNECTED`.
 	 */
 	connect(path: string, options: SocketOptions = {}): Promise<Myelin> {
@@ -153,6 +156,7 @@ interface Way {
 async function open({ clientInfo, onAsk, signal }: ConnectOptions, way: Way): Promise<Myelin> {
 	const hooks = createHookTable();
 	const tools = createToolTable();
+	const commands = createCommandTable();
 	const streams = new Map<string, SessionStream>();
 	const scopes = new Set<Scope>();
 	const hello = { clientInfo: clientInfo ?? { name: 'myelin-typescript' }, canAsk: onAsk !== undefined };
@@ -160,14 +164,24 @@ async function open({ clientInfo, onAsk, signal }: ConnectOptions, way: Way): Pr
 		reconnectMs: 0,
 		takesLeave: false,
 		...way,
-		desk: { hooks, tools, streams, onAsk },
+		desk: { hooks, tools, commands, streams, onAsk },
 		scopes,
 		greet: (connection, later) => initialize(connection, hello, later ?? signal),
 	});
 	const { requests, recovered, restoring } = link;
-	const scope = createScope({ requests, recovered, hooks, tools });
+	const scope = createScope({ requests, recovered, hooks, tools, commands });
 	scopes.add(scope);
-	const sessions = createOpenSessions({ requests, recovered, restoring, hooks, tools, streams, scopes, outer: scope });
+	const sessions = createOpenSessions({
+		requests,
+		recovered,
+		restoring,
+		hooks,
+		tools,
+		commands,
+		streams,
+		scopes,
+		outer: scope,
+	});
 	return {
 		server: link.server,
 		...serverCalls(link),
@@ -179,6 +193,7 @@ async function open({ clientInfo, onAsk, signal }: ConnectOptions, way: Way): Pr
 		onContext: (handler, options) => scope.hook('context', handler, options),
 		on: (point, handler, options) => scope.hook(point, handler as never, options),
 		tool: (tool) => scope.tool(tool),
+		command: (command) => scope.command(command),
 		async serve() {
 			await scope.settled();
 			requests.notify('plugin/ready', {});

@@ -83,7 +83,7 @@ export function createHookTable(): HookTable {
 }
 
 /** A limit as it travels. What is no number goes as it is, to be refused. */
-function wholeMs(timeoutMs: number): number {
+export function wholeMs(timeoutMs: number): number {
 	if (timeoutMs === Number.POSITIVE_INFINITY) return 0;
 	return Number.isFinite(timeoutMs) && timeoutMs > 0 ? Math.ceil(timeoutMs) : timeoutMs;
 }

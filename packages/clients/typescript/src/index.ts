@@ -1,5 +1,6 @@
 export type { AskHandler } from './ask.ts';
 export { type ConnectOptions, Myelin, type SocketOptions, type SpawnOptions } from './client.ts';
+export type { CommandSpec, PromptSpec } from './commands.ts';
 export { type ClientErrorCode, type ErrorCode, MyelinError } from './errors.ts';
 export type { EventStream } from './event-tap.ts';
 export type * from './generated/protocol.ts';

@@ -1,14 +1,16 @@
+import type { CommandSpec, CommandTable, PromptSpec } from './commands.ts';
 import type { Requests } from './connection.ts';
 import { MyelinError } from './errors.ts';
-import type { HookPoint, HooksRegisterResult, Rejected, ToolsRegisterResult } from './generated/protocol.ts';
+import type { HookPoint, Rejected } from './generated/protocol.ts';
 import type { Handler, HookOptions, HookTable } from './hooks.ts';
 import { createRegistrations, type RegistrationPorts, type Unregister } from './registrations.ts';
 import type { AnyToolSpec, ToolTable } from './tools.ts';
 
-/** Where hooks and tools are registered: one session, or all sessions of a connection. */
+/** Where hooks, tools and commands are registered: one session, or all sessions of a connection. */
 export interface Scope {
 	hook(point: HookPoint, handler: Handler, options?: HookOptions): Unregister;
 	tool(tool: AnyToolSpec): Unregister;
+	command(command: CommandSpec | PromptSpec): Unregister;
 	/** Nothing when all is in force; else resolves when it is, and rejects `HOOK_REJECTED` or as the request did. */
 	settled(): Promise<unknown> | undefined;
 	/** Registers all that was in force on a new connection; rejects only if that is lost. */
@@ -21,21 +23,24 @@ export interface Scope {
 export interface ScopeParts extends RegistrationPorts {
 	readonly hooks: HookTable;
 	readonly tools: ToolTable;
+	readonly commands: CommandTable;
 }
+
+type Kind = 'hooks' | 'tools' | 'commands';
 
 /** The scope of a session, within the connection's own; without a `sessionId`, the connection's. */
 export function createScope(parts: ScopeParts, sessionId?: string, outer?: Scope): Scope {
-	const { requests, hooks, tools } = parts;
+	const { requests, hooks, tools, commands } = parts;
 	const registrations = createRegistrations(parts);
 	const where = sessionId === undefined ? {} : { sessionId };
 
-	function unregister(method: 'hooks/unregister' | 'tools/unregister', id: string): Promise<void> {
+	function unregister(method: `${Kind}/unregister`, id: string): Promise<void> {
 		return requests.request(method, { ids: [id] }, { accept: () => undefined });
 	}
 
-	function registering(method: 'hooks/register' | 'tools/register', params: object, id: string) {
+	function registering(method: `${Kind}/register`, params: object, id: string) {
 		return async (via: Requests): Promise<void> => {
-			const accept = (result: unknown) => refusal(id, (result as HooksRegisterResult | ToolsRegisterResult).rejected);
+			const accept = (result: unknown) => refusal(id, (result as { rejected: readonly Rejected[] }).rejected);
 			const asked = via.request(method, { ...params, ...where }, { accept });
 			const refused = await asked.catch((error: unknown) => rejection(id, error));
 			if (refused !== undefined) throw refused;
@@ -55,6 +60,12 @@ export function createScope(parts: ScopeParts, sessionId?: string, outer?: Scope
 				if (tools.remove(tool, sessionId)) await unregister('tools/unregister', tool.name);
 			});
 		},
+		command(command) {
+			const told = commands.add(command, sessionId);
+			return registrations.add(registering('commands/register', { commands: [told] }, command.name), async () => {
+				if (commands.remove(command, sessionId)) await unregister('commands/unregister', command.name);
+			});
+		},
 		settled() {
 			const all = [outer?.settled(), registrations.settled()].filter((wait) => wait !== undefined);
 			return all.length === 0 ? undefined : Promise.all(all);
@@ -65,6 +76,7 @@ export function createScope(parts: ScopeParts, sessionId?: string, outer?: Scope
 			if (sessionId === undefined) return;
 			hooks.forget(sessionId);
 			tools.forget(sessionId);
+			commands.forget(sessionId);
 		},
 	};
 }

@@ -1,7 +1,8 @@
 import { type AskHandler, answerQuestion } from './ask.ts';
+import type { CommandTable } from './commands.ts';
 import type { Requests } from './connection.ts';
 import { MyelinError } from './errors.ts';
-import type { HookCallParams, ToolExecuteParams } from './generated/protocol.ts';
+import type { CommandExecuteParams, HookCallParams, ToolExecuteParams } from './generated/protocol.ts';
 import type { HookTable } from './hooks.ts';
 import type { SessionStream } from './session-stream.ts';
 import type { ToolTable } from './tools.ts';
@@ -10,6 +11,7 @@ import type { ToolTable } from './tools.ts';
 export interface Desk {
 	readonly hooks: HookTable;
 	readonly tools: ToolTable;
+	readonly commands: CommandTable;
 	/** The sessions that are attached, by id. */
 	readonly streams: ReadonlyMap<string, SessionStream>;
 	readonly onAsk?: AskHandler | undefined;
@@ -17,7 +19,7 @@ export interface Desk {
 
 /** Answers a request of the server; `requests` is the connection that it came by. */
 export function serve(
-	{ hooks, tools, streams, onAsk }: Desk,
+	{ hooks, tools, commands, streams, onAsk }: Desk,
 	requests: Requests,
 	method: string,
 	params: unknown,
@@ -37,6 +39,8 @@ export function serve(
 				requests.notify('$/progress', { token: call.progressToken, value });
 			});
 		}
+		case 'command/execute':
+			return commands.execute(params as CommandExecuteParams, signal);
 		case 'ui/ask':
 			if (onAsk !== undefined) return answerQuestion(onAsk, params as never, signal);
 	}

@@ -1,3 +1,4 @@
+import type { CommandSpec, PromptSpec } from './commands.ts';
 import type { Requests } from './connection.ts';
 import { untilAborted } from './errors.ts';
 import type { EventStream } from './event-tap.ts';
@@ -62,7 +63,7 @@ export interface Session {
 	readonly id: string;
 	/** What a person should know of a session that was opened, as it was found: cut, unreadable, unknown. */
 	readonly findings: readonly string[];
-	/** Runs a prompt: loop over it for the events, await its `result` for the summary. Waits for the registrations of hooks and tools, and throws if one was refused. */
+	/** Runs a prompt: loop over it for the events, await its `result` for the summary. Waits for the registrations of hooks, tools and commands, and throws if one was refused. */
 	prompt(input: Input, options?: PromptOptions): Run;
 	/** Says something to the live run, taken after the next tool or turn. */
 	steer(input: Input, options?: CallOptions): Promise<SteerResult>;
@@ -119,9 +120,11 @@ export interface Session {
 	on<P extends HookPoint>(point: P, handler: HookHandler<P>, options?: HookOptions): Unregister;
 	/** Offers a tool to this session. */
 	tool<P extends Parameters>(tool: ToolSpec<P>): Unregister;
+	/** Offers a command, or a prompt, to whoever asks for it by name in this session. */
+	command(command: CommandSpec | PromptSpec): Unregister;
 	/** Subscribes anew, with other wishes. Streams and runs that are open go on. */
 	attach(wishes?: Omit<AttachParams, 'sessionId'>, options?: CallOptions): Promise<void>;
-	/** Ends the subscription, and takes this program's hooks and tools of the session back; streams end, the session lives on. */
+	/** Ends the subscription, and takes this program's hooks, tools and commands of the session back; streams end, the session lives on. */
 	detach(options?: CallOptions): Promise<void>;
 	/** Aborts what runs and ends the session. */
 	close(options?: CallOptions): Promise<void>;
@@ -195,6 +198,7 @@ export function createSession(id: string, parts: SessionParts): Session {
 		onContext: (handler, options) => scope.hook('context', handler, options),
 		on: (point, handler, options) => scope.hook(point, handler as never, options),
 		tool: (tool) => scope.tool(tool),
+		command: (command) => scope.command(command),
 		attach: (wishes = {}, { signal } = {}) => parts.attach(wishes, signal),
 		detach: ({ signal } = {}) =>
 			requests.request('session/detach', { sessionId: id }, { signal, accept: () => parts.onDetached() }),
