@@ -3,24 +3,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { Myelin } from '@myelin/client';
+import { pipeline } from 'node:stream/promises';
+import { type EventStream, Myelin } from '@myelin/client';
 
 const myelin = await Myelin.spawn();
 const session = await myelin.createSession();
-const browsers = new Set<ServerResponse>();
-/** What browsers may come back for: the newest events, as they are sent. */
-const recent: { readonly seq: number; readonly frame: string }[] = [];
-const kept = 10_000;
-
-async function forward(): Promise<void> {
-	const events = session.events();
-	for await (const event of events) {
-		const frame = `id: ${session.id}:${events.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-		recent.push({ seq: events.seq, frame });
-		if (recent.length > kept) recent.shift();
-		for (const browser of browsers) browser.write(frame);
-	}
-}
 
 /** The number of an event of this session; one of another, or of none, is nothing to go on from. */
 function lastSeq(id: string | string[] | undefined): number | undefined {
@@ -28,13 +15,19 @@ function lastSeq(id: string | string[] | undefined): number | undefined {
 	return of === session.id && /^\d+$/.test(seq) ? Number(seq) : undefined;
 }
 
-function listen(request: IncomingMessage, response: ServerResponse): void {
+async function* frames(events: EventStream): AsyncGenerator<string> {
+	for await (const event of events) {
+		yield `id: ${session.id}:${events.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+	}
+}
+
+async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-	const last = lastSeq(request.headers['last-event-id']);
-	const missed = last === undefined ? [] : recent.filter(({ seq }) => seq > last);
-	response.write(missed.map(({ frame }) => frame).join(''));
-	browsers.add(response);
-	response.on('close', () => browsers.delete(response));
+	const afterSeq = lastSeq(request.headers['last-event-id']);
+	const events = session.events(afterSeq === undefined ? {} : { afterSeq });
+	response.on('close', () => void events.return?.());
+	// A browser that is slow holds the session; one that has gone ends its stream.
+	await pipeline(frames(events), response).catch(() => {});
 }
 
 async function prompt(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -47,9 +40,8 @@ async function prompt(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 const server = createServer((request, response) => {
-	if (request.url === '/events') listen(request, response);
+	if (request.url === '/events') void listen(request, response);
 	else if (request.url === '/prompt' && request.method === 'POST') void prompt(request, response);
 	else response.writeHead(404).end();
 });
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-await forward();
