@@ -1,5 +1,6 @@
 import type { ArgumentCheck, Checked } from './argument-check.ts';
 import type { JsonObject } from './json.ts';
+import { isRecord } from './value-at.ts';
 
 /** The part of Standard Schema (standardschema.dev) that a tool's parameters need: it checks, and it can be written as JSON Schema. */
 export interface StandardSchema {
@@ -59,8 +60,4 @@ function checkedOf(result: StandardResult): Checked {
 
 function keyOf(key: PropertyKey): string | number {
 	return typeof key === 'number' ? key : String(key);
-}
-
-function isRecord(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
