@@ -19,12 +19,13 @@ const (
 type Client struct {
 	options spawnOptions
 	// dial makes the connection anew, or is nil where there is only one.
-	dial    func(ctx context.Context) (transport, error)
-	link    *link
-	hooks   *hookTable
-	tools   *toolTable
-	offers  offers
-	pending registrations
+	dial     func(ctx context.Context) (transport, error)
+	link     *link
+	hooks    *hookTable
+	tools    *scopedTable[Tool]
+	commands *scopedTable[Command]
+	offers   offers
+	pending  registrations
 	// isQuiet is whether the reader has handed on all that came.
 	isQuiet atomic.Bool
 
@@ -67,7 +68,7 @@ func Spawn(ctx context.Context, options ...SpawnOption) (*Client, error) {
 func newClient(options spawnOptions, renews bool) *Client {
 	life, endLife := context.WithCancel(context.Background())
 	return &Client{
-		options: options, link: newLink(renews), hooks: newHookTable(), tools: newToolTable(),
+		options: options, link: newLink(renews), hooks: newHookTable(), tools: newScopedTable[Tool](), commands: newScopedTable[Command](),
 		sessions: map[string]*Session{}, life: life, endLife: endLife, over: make(chan struct{}),
 	}
 }
@@ -211,6 +212,8 @@ func (c *Client) serve(ctx context.Context, method string, params json.RawMessag
 		return c.callHook(ctx, params)
 	case "tool/execute":
 		return c.executeTool(ctx, params)
+	case "command/execute":
+		return c.executeCommand(ctx, params)
 	case "ui/ask":
 		return c.answerQuestion(ctx, params)
 	default:

@@ -43,6 +43,12 @@ func WithHookID(id string) HookOption {
 // WithTimeout bounds how long the server waits for an answer; one that is late counts as failed. 0 is no limit, for a hook that
 // asks a person.
 func WithTimeout(limit time.Duration) HookOption {
+	whole := wholeMs(limit)
+	return func(spec *HookSpec) { spec.TimeoutMs = ptr(whole) }
+}
+
+// wholeMs is a limit as it travels.
+func wholeMs(limit time.Duration) int64 {
 	whole := limit.Milliseconds()
 	switch rest := limit % time.Millisecond; {
 	case rest > 0:
@@ -51,7 +57,7 @@ func WithTimeout(limit time.Duration) HookOption {
 		// Less than nothing is no limit that the server takes, and must not become none at all.
 		whole--
 	}
-	return func(spec *HookSpec) { spec.TimeoutMs = ptr(whole) }
+	return whole
 }
 
 // WithFailureAllowed lets what is guarded happen when the guard fails. The choice is visible in plugins/list.

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// offer is a hook or a tool that the server is asked to take.
+// offer is a hook, a tool or a command that the server is asked to take.
 type offer struct {
-	// what is "hook" or "tool", and id its name; of one session, or (with an empty sessionID) of all.
+	// what is "hook", "tool" or "command", and id its name; of one session, or (with an empty sessionID) of all.
 	what      string
 	sessionID string
 	id        string
@@ -59,7 +59,7 @@ func (o *offers) remove(isGone func(*offer) bool) {
 	o.inForce = slices.DeleteFunc(o.inForce, isGone)
 }
 
-// offer asks the server to take a hook or a tool, and returns at once. revoke takes it back; gone is then called when a call
+// offer asks the server to take a hook, a tool or a command, and returns at once. revoke takes it back; gone is then called when a call
 // under way finds it no longer, unless holds says that another took its place.
 func (c *Client) offer(one *offer, holds func() bool, gone func()) (revoke func()) {
 	one.one = one.pending.add()

@@ -71,7 +71,7 @@ func (s *Session) RegisterTool(tool Tool) (remove func()) { return s.client.regi
 
 func (c *Client) registerTool(session *Session, tool Tool) (remove func()) {
 	params := ToolsRegisterParams{Tools: []ClientTool{{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}}}
-	pending, key := &c.pending, toolKey{name: tool.Name}
+	pending, key := &c.pending, scopedName{name: tool.Name}
 	if session != nil {
 		pending, params.SessionID, key.sessionID = &session.pending, &session.id, session.id
 	}

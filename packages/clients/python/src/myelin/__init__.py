@@ -5,6 +5,7 @@ arrives as `UnknownEvent`, `UnknownMessage`, `UnknownBlock` or in `extra`. Every
 """
 
 from ._client import Myelin, Spawning
+from ._commands import CommandContext, CommandFunction
 from ._errors import ClientErrorCode, MyelinError, ProcessExitedError
 from ._generated.protocol import (
     AbortResult,
@@ -15,6 +16,7 @@ from ._generated.protocol import (
     AutoRetryStart,
     BranchChanged,
     ClientInfo,
+    ClientCommand,
     ClientTool,
     CommandInfo,
     CommandResult,
@@ -141,9 +143,12 @@ __all__ = [
     "AutoRetryStart",
     "Block",
     "BranchChanged",
+    "ClientCommand",
     "ClientErrorCode",
     "ClientInfo",
     "ClientTool",
+    "CommandContext",
+    "CommandFunction",
     "CommandInfo",
     "CommandResult",
     "CommandsChanged",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
@@ -28,7 +27,7 @@ from ._generated.protocol import (
     ToolResultPatch,
     ToolResultPayload,
 )
-from ._hooks import ContextHookT, GuardT, Hook
+from ._hooks import ContextHookT, GuardT, Hook, whole_ms
 from ._peer import Peer
 from ._points import Block
 from ._registrations import Registrations
@@ -253,16 +252,7 @@ class HookScope:
         self, point: HookPoint, function: Any, hook_id: str | None, timeout_ms: float | None = None, **terms: Any
     ) -> Any:
         hook_id = self._peer.hooks.add(point, function, hook_id, self._scope)
-        spec = HookSpec(hook_id=hook_id, point=point, timeout_ms=_whole(timeout_ms), **terms)
+        spec = HookSpec(hook_id=hook_id, point=point, timeout_ms=whole_ms(timeout_ms), **terms)
         params = HooksRegisterParams(hooks=(spec,), session_id=self._scope)
         self._registrations.begin("hooks", hook_id, params.to_wire())
         return function
-
-
-def _whole(timeout_ms: float | None) -> Any:
-    """A limit as it travels: in whole milliseconds, none as 0. What is no number goes as it is, to be refused."""
-    if timeout_ms == math.inf:
-        return 0
-    if isinstance(timeout_ms, float) and timeout_ms > 0:
-        return math.ceil(timeout_ms)
-    return timeout_ms

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
@@ -120,3 +121,12 @@ def _takes_two(function: Callable[..., Any]) -> bool:
     except ValueError:
         return False
     return len([one for one in parameters if one.kind in _POSITIONAL and one.default is one.empty]) > 1
+
+
+def whole_ms(timeout_ms: float | None) -> Any:
+    """A limit as it travels: in whole milliseconds, none as 0. What is no number goes as it is, to be refused."""
+    if timeout_ms == math.inf:
+        return 0
+    if isinstance(timeout_ms, float) and timeout_ms > 0:
+        return math.ceil(timeout_ms)
+    return timeout_ms

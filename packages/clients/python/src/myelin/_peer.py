@@ -1,4 +1,4 @@
-"""This side of one connection: sessions are fed, hooks and tools answered."""
+"""This side of one connection: sessions are fed, hooks, tools and commands answered."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ._commands import CommandTable
 from ._connection import Connection, breach
 from ._envelope import fault_of
 from ._errors import MyelinError
@@ -37,6 +38,7 @@ class Peer:
         self.sessions: dict[str, KnownSession] = {}
         self.hooks = HookTable(self._whole_messages)
         self.tools = ToolTable(self.connection)
+        self.commands = CommandTable()
         self.registrations = Registrations(self.connection)
         self.over = asyncio.Event()
         """Set when the connection has ended."""
@@ -59,6 +61,8 @@ class Peer:
             return await self.hooks.call(params)
         if method == "tool/execute":
             return await self.tools.execute(params)
+        if method == "command/execute":
+            return await self.commands.execute(params)
         if method == "ui/ask" and self._ask is not None:
             return await answer_question(self._ask, params)
         raise MyelinError("METHOD_NOT_FOUND", f"this client does not know the method {method!r}")
@@ -121,6 +125,7 @@ class Peer:
             known.registrations.forget()
         self.hooks.drop_session(session_id)
         self.tools.drop_session(session_id)
+        self.commands.drop_session(session_id)
 
     def drop_session(self, session_id: str) -> None:
         """Forgets a session that the server closed; its streams end."""

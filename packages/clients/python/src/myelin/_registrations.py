@@ -11,11 +11,11 @@ from ._json import as_list, as_object
 from ._wire import JsonObject
 
 
-Kind: TypeAlias = Literal["hooks", "tools"]
+Kind: TypeAlias = Literal["hooks", "tools", "commands"]
 
 
 class Registrations:
-    """Hooks and tools on their way to the server. What it refuses stays here until somebody withdraws it."""
+    """Hooks, tools and commands on their way to the server. What it refuses stays here until somebody withdraws it."""
 
     def __init__(self, connection: Connection, outer: Registrations | None = None) -> None:
         self._connection = connection
@@ -26,7 +26,7 @@ class Registrations:
         self._has_link.set()
 
     def begin(self, kind: Kind, name: str, params: JsonObject, *, ahead: bool = False) -> None:
-        """Sends the registration of one hook or tool at once; `settle` tells what came of it."""
+        """Sends the registration of one hook, tool or command at once; `settle` tells what came of it."""
         outcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._offers[kind, name] = params
         self._open[kind, name] = outcome

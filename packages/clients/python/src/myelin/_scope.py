@@ -1,15 +1,16 @@
-"""Where hooks and tools are in force: one session, or all of a client."""
+"""Where hooks, tools and commands are in force: one session, or all of a client."""
 
 from __future__ import annotations
 
+from ._command_scope import CommandScope
 from ._hook_scope import HookScope
 from ._peer import Peer
 from ._registrations import Registrations
 from ._tool_scope import ToolScope
 
 
-class Scope(HookScope, ToolScope):
-    """Decorators that register hooks and tools. They give back the function as it was.
+class Scope(HookScope, ToolScope, CommandScope):
+    """Decorators that register hooks, tools and commands. They give back the function as it was.
 
     Registering is asynchronous: the next prompt waits for it, and raises if the server refused it (`HOOK_REJECTED`),
     again and again until what was refused is removed.

@@ -1,4 +1,4 @@
-"""Hooks and tools that are plain functions."""
+"""Hooks, tools and commands that are plain functions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import wraps
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
+from ._commands import CommandFunctionT
 from ._generated.protocol import HookPoint
 from ._hooks import ContextHookT, GuardT
 from ._loop_thread import LoopThread
@@ -81,6 +82,35 @@ class SyncScope:
     def tool(self, function: Any = None, /, **terms: Any) -> Any:
         """Offers a function as a tool, as `Scope.tool` does. A parameter hinted as `SyncToolContext` gets that."""
         return self._decorate(lambda: self.inner.tool(**terms), function)
+
+    @overload
+    def command(self, function: CommandFunctionT, /) -> CommandFunctionT: ...
+    @overload
+    def command(
+        self,
+        /,
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        argument_hint: str | None = None,
+        timeout_ms: float | None = None,
+    ) -> Callable[[CommandFunctionT], CommandFunctionT]: ...
+    def command(self, function: Any = None, /, **terms: Any) -> Any:
+        """Offers a function as a command, as `Scope.command` does."""
+        return self._decorate(lambda: self.inner.command(**terms), function)
+
+    def prompt_template(
+        self, name: str, template: str, *, description: str, argument_hint: str | None = None
+    ) -> None:
+        """Offers a prompt that a person asks for by name, as `Scope.prompt_template` does."""
+        self.thread.call(
+            lambda: self.inner.prompt_template(name, template, description=description, argument_hint=argument_hint)
+        )
+
+    def remove_command(self, function: Callable[..., Any] | str) -> None:
+        """Takes back a command that was registered here, by its function or by its name."""
+        known = function if isinstance(function, str) else self._wrapped.get(function, function)
+        self.thread.wait(self.inner.remove_command(known))
 
     def remove_hook(self, function: Callable[..., Any]) -> None:
         """Takes back a hook that was registered here, and forgets it if it was refused."""
