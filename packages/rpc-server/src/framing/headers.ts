@@ -33,7 +33,7 @@ function lengthAtEnd(line: string): number | undefined {
  * used it goes on at the next `Content-Length` that ends a line.
  */
 export function createHeaderDecoder(maxFrameBytes: number): Decoder {
-	const begun = createByteStore();
+	const begun = createByteStore(maxFrameBytes);
 	let at: 'header' | 'body' | 'skip' = 'header';
 	let length: number | undefined;
 	let missing = 0;

@@ -6,7 +6,7 @@ const blanks = new Set([0x09, 0x0d, 0x20]);
 
 /** One message a line. Only a line feed ends a line; lines of blanks are no messages; the last line needs no end. */
 export function createLineDecoder(maxFrameBytes: number): Decoder {
-	const begun = createByteStore();
+	const begun = createByteStore(maxFrameBytes);
 	let isSkipping = false;
 
 	/** Takes more bytes of a line whose end has not come yet. */
@@ -16,7 +16,7 @@ export function createLineDecoder(maxFrameBytes: number): Decoder {
 			begun.add(bytes);
 			return;
 		}
-		begun.take();
+		begun.drop();
 		isSkipping = true;
 		pieces.push({ kind: 'fault', fault: 'too_large' });
 	}

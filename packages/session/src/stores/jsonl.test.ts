@@ -38,6 +38,18 @@ async function written(...entries: readonly StoreRecord[]) {
 	return place;
 }
 
+/** So many sessions that nobody has open. */
+async function many(count: number) {
+	const place = fixture();
+	const sessionIds = Array.from({ length: count }, (_, number) => `s${number}`);
+	for (const sessionId of sessionIds) {
+		const lease = await place.store.create({ ...header, sessionId });
+		await lease.append([entry('a')]);
+		await lease.release();
+	}
+	return { ...place, sessionIds };
+}
+
 describe('a JSONL file', () => {
 	it('can be read by its user alone, in a folder that nobody else can enter', async () => {
 		const { folder, file } = await written(entry('a'));
@@ -116,6 +128,29 @@ describe('a JSONL file', () => {
 		}
 		expect(labels).toEqual(texts);
 		expect(largest).toBeLessThan(texts.length);
+	});
+
+	it('is one of many in a list, which lets others have a turn every 16 sessions', async () => {
+		const { store } = await many(40);
+		let turns = 0;
+		let isListed = false;
+		const turn = () => {
+			if (isListed) return;
+			turns++;
+			setImmediate(turn);
+		};
+		setImmediate(turn);
+		const sessions = await store.list();
+		isListed = true;
+		expect(sessions.length).toBe(40);
+		expect(turns).toBe(2);
+	});
+
+	it('that is deleted while a list is made is left out of it', async () => {
+		const { store, sessionIds } = await many(20);
+		const listing = store.list();
+		await Promise.all(sessionIds.map((sessionId) => store.delete(sessionId)));
+		expect((await listing).length).toBe(16);
 	});
 
 	it('is in the XDG data folder', () => {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { SessionError } from '../errors.ts';
 import type { SessionHeader, SessionLease, SessionStore, StoredSession } from '../store.ts';
 import { type FileCalls, systemFileCalls } from './file-calls.ts';
@@ -22,6 +23,9 @@ import { deleteLock, type Lock, takeLock } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { readName } from './name-keeper.ts';
 import { exists, isSessionId, notFound } from './session-ids.ts';
+
+/** So many sessions of a list are read before others have a turn. */
+const listedAtOnce = 16;
 
 /** Where a person's sessions are: `myelin/sessions` in the XDG data folder. */
 export function userSessionsFolder(env: NodeJS.ProcessEnv): string {
@@ -71,7 +75,15 @@ export function jsonlStore(folder: string, calls: FileCalls = systemFileCalls): 
 			if (!isThere(sessionId)) throw notFound(sessionId, folder);
 			return openReader(pathOf(sessionId));
 		},
-		list: async () => sessionFiles(folder).map((sessionId) => listed(sessionId, pathOf(sessionId))),
+		async list() {
+			const found: StoredSession[] = [];
+			for (const [place, sessionId] of sessionFiles(folder).entries()) {
+				if (place > 0 && place % listedAtOnce === 0) await setImmediate();
+				const session = listed(sessionId, pathOf(sessionId));
+				if (session !== undefined) found.push(session);
+			}
+			return found;
+		},
 		async delete(sessionId) {
 			take(sessionId);
 			drop(sessionId);
@@ -134,7 +146,8 @@ function sessionFiles(folder: string): string[] {
 	}
 }
 
-function listed(sessionId: string, path: string): StoredSession {
+/** One session of a list; nothing if it has been deleted meanwhile. */
+function listed(sessionId: string, path: string): StoredSession | undefined {
 	try {
 		const fd = openSync(path, 'r');
 		try {
@@ -147,6 +160,7 @@ function listed(sessionId: string, path: string): StoredSession {
 			closeSync(fd);
 		}
 	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
 		return { sessionId, problem: (error as Error).message };
 	}
 }
