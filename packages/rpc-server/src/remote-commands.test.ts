@@ -58,7 +58,11 @@ describe("a client's command", () => {
 			{ result: { text: 7 } },
 			'it answered a text that is 7; on the wire a command answers { text } to show, or {}',
 		],
-		['a text that is null', { result: { text: null } }, 'it answered a text that is null; on the wire a command answers { text } to show, or {}'],
+		[
+			'a text that is null',
+			{ result: { text: null } },
+			'it answered a text that is null; on the wire a command answers { text } to show, or {}',
+		],
 		['an error', { error: { code: -32000, message: 'boom' } }, 'The client failed at "command/execute": boom'],
 	])('that answers %s has failed', async (_, answer, why) => {
 		const { owner, run, asked } = await offered([greet]);

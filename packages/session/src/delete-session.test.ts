@@ -10,7 +10,7 @@ const named: StoreRecord = {
 	entry: { type: 'session_info', id: 'e1', parentId: null, seq: 1, at: 2, data: { name: 'A name' } },
 };
 
-/** A store with these sessions, each in a folder of its own, and every question that it was asked. */
+/** A store with these sessions, each in a folder of its own, and what it was asked of which. */
 async function fixture(...sessionIds: readonly string[]) {
 	const kept = memoryStore();
 	for (const sessionId of sessionIds) {
@@ -19,11 +19,17 @@ async function fixture(...sessionIds: readonly string[]) {
 		await lease.release();
 	}
 	const asked: string[] = [];
+	const noting =
+		<T>(what: string, ask: (sessionId: string) => Promise<T>) =>
+		(sessionId: string) => {
+			asked.push(`${what} ${sessionId}`);
+			return ask(sessionId);
+		};
 	const store: SessionStore = {
 		...kept,
-		open: (sessionId) => (asked.push(`open ${sessionId}`), kept.open(sessionId)),
-		list: () => (asked.push('list'), kept.list()),
-		delete: (sessionId) => (asked.push(`delete ${sessionId}`), kept.delete(sessionId)),
+		open: noting('open', kept.open),
+		list: () => Promise.reject(new Error('all sessions were read to find one')),
+		delete: noting('delete', kept.delete),
 	};
 	const scopes: HookScope[] = [];
 	const hooks: SessionHooks = { ...noHooks, before: (_step, scope) => void scopes.push(scope) };
