@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { join } from 'node:path';
 import { errorText } from '@myelin/core';
 import { type Command, help, readCommand } from './command-line.ts';
