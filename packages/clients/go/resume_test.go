@@ -43,6 +43,14 @@ func newFakeListener(t *testing.T) *fakeListener {
 // accept is the server of the client's next connection, which has said hello.
 func (l *fakeListener) accept() *fakeServer {
 	l.t.Helper()
+	server := l.arrived()
+	server.answer(server.receive("initialize"), fakeHello)
+	return server
+}
+
+// arrived is the server of the client's next connection.
+func (l *fakeListener) arrived() *fakeServer {
+	l.t.Helper()
 	socket, err := l.listen.Accept()
 	if err != nil {
 		l.t.Fatal(err)
@@ -50,9 +58,7 @@ func (l *fakeListener) accept() *fakeServer {
 	l.t.Cleanup(func() { _ = socket.Close() })
 	lines := bufio.NewScanner(socket)
 	lines.Buffer(nil, 64<<20)
-	server := &fakeServer{t: l.t, lines: lines, out: socket}
-	server.answer(server.receive("initialize"), fakeHello)
-	return server
+	return &fakeServer{t: l.t, lines: lines, out: socket}
 }
 
 // connectFake is a client with the session "s1", and the server that it is connected to.

@@ -91,24 +91,39 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 	function finish(reason: MyelinError): void {
 		if (state?.phase === 'ended') return;
 		state = { phase: 'ended', reason };
-		for (const stream of desk.streams.values()) stream.end(closing.signal.aborted ? undefined : reason);
+		endStreams(closing.signal.aborted ? undefined : reason);
 		markEnded();
 	}
 
+	function endStreams(error?: MyelinError): void {
+		for (const stream of desk.streams.values()) stream.end(error);
+	}
+
 	function restored(loss: MyelinError): Promise<void> {
-		const done = restore(Date.now() + reconnectMs).then(
-			(line) => {
-				take(line);
-				if (closing.signal.aborted) void line.close(loss);
-			},
-			(error) => {
-				const reason = closing.signal.aborted ? loss : notRestored(loss, error);
-				finish(reason);
-				throw reason;
-			},
-		);
+		const done = goOn(loss).catch((error) => {
+			const reason = closing.signal.aborted ? loss : notRestored(loss, error);
+			finish(reason);
+			throw reason;
+		});
 		done.catch(() => {});
 		return done;
+	}
+
+	async function goOn(loss: MyelinError): Promise<void> {
+		const line = await restore(Date.now() + reconnectMs);
+		if (!closing.signal.aborted) return take(line);
+		await abandon(line);
+		throw loss;
+	}
+
+	/** Ends a line that is not in use yet. Where the program has closed the link meanwhile, what stands on it is taken back first. */
+	async function abandon(line: Line): Promise<void> {
+		if (closing.signal.aborted) await leave(line);
+		await line.close(new MyelinError('DISCONNECTED', 'the new connection came to nothing'));
+	}
+
+	async function leave(line: Line): Promise<void> {
+		if (parts.takesLeave) await takeLeave(line.connection);
 	}
 
 	async function restore(deadline: number): Promise<Line> {
@@ -126,7 +141,11 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 	/** A new connection on which everything stands as it did: what guards and serves first, then what is told. */
 	async function reopen(signal: AbortSignal): Promise<Line> {
 		const line = await open(signal);
-		const giveUp = () => line.close(new MyelinError('DISCONNECTED', 'the new connection came to nothing'));
+		let abandoned: Promise<void> | undefined;
+		const giveUp = () => {
+			abandoned ??= abandon(line);
+			return abandoned;
+		};
 		signal.addEventListener('abort', giveUp);
 		try {
 			await Promise.all([...scopes].map((scope) => scope.again(line.connection)));
@@ -165,7 +184,9 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 	let closed: Promise<void> | undefined;
 	async function close(): Promise<void> {
 		const reason = new MyelinError('DISCONNECTED', 'the client was closed');
-		if (state?.phase === 'up' && parts.takesLeave) await takeLeave(state.line.connection);
+		if (state?.phase === 'up') await leave(state.line);
+		// What waits for a line that will not come is over, quietly: not for want of that line.
+		if (state?.phase === 'down') endStreams();
 		closing.abort(reason);
 		if (state?.phase === 'down') await state.restored.catch(() => {});
 		// Also one that ended by itself may still be on its way out.

@@ -29,6 +29,8 @@ class ReconnectingSocket:
         self._transport: SocketTransport | None = None
         self._reviving: asyncio.Task[None] | None = None
         self._is_open = False
+        self._is_greeted = False
+        """Whether the protocol is open on the transport: what was offered stands, or is on its way."""
 
     async def open(self) -> InitializeResult:
         """Makes the first link. Raises MyelinError if it cannot be had."""
@@ -37,25 +39,32 @@ class ReconnectingSocket:
         return server
 
     async def say_goodbye(self) -> None:
-        """Has the server, which lives on, take back our hooks and tools; waits for that, but not long."""
-        is_linked = self._reviving is None or self._reviving.done()
+        """Has the server, which lives on, take back our hooks and tools; waits for that, but not long.
+
+        They stand again before all sessions do, so that a link that is not in use yet is left in the same way.
+        """
         self._is_open = False
         self.peer.leave()
-        if is_linked:
+        await self._stop_reviving()
+        if self._is_greeted:
             with suppress(TimeoutError, MyelinError):
-                goodbye = self.peer.connection.request("shutdown", {}, lambda _: None)
+                goodbye = self.peer.connection.request("shutdown", {}, lambda _: None, ahead=True)
                 await asyncio.wait_for(goodbye, _GOODBYE_SECONDS)
 
     async def close(self) -> None:
         """Leaves the server, which goes on."""
         self._is_open = False
-        if self._reviving is not None:
-            self._reviving.cancel()
-            await asyncio.wait([self._reviving])
+        await self._stop_reviving()
         if self._transport is not None:
             await self._transport.close()
 
+    async def _stop_reviving(self) -> None:
+        if self._reviving is not None:
+            self._reviving.cancel()
+            await asyncio.wait([self._reviving])
+
     def _lost(self, error: MyelinError) -> bool:
+        self._is_greeted = False
         if not self._is_open or self._seconds <= 0:
             return False
         self.peer.connection.suspend(error)
@@ -87,12 +96,15 @@ class ReconnectingSocket:
             pause = min(pause * 2, _LONGEST_PAUSE_SECONDS)
 
     async def _connect(self, *, ahead: bool = False) -> InitializeResult:
+        self._is_greeted = False
         if self._transport is not None:
             self._transport.dismiss()
         connection = self.peer.connection
         self._transport = await SocketTransport.open(self._path, connection)
         connection.connect(self._transport)
-        return await self._hello.say(connection, ahead=ahead)
+        server = await self._hello.say(connection, ahead=ahead)
+        self._is_greeted = True
+        return server
 
     async def _restore(self) -> None:
         """Hooks and tools first, so that no guard is missed; then the events; then the prompts that wait for an answer."""
