@@ -1,15 +1,14 @@
 import { createInterface, type Interface } from 'node:readline';
-import { Myelin, MyelinError, type Session, type SessionEvent } from '@myelin/client';
-import { errorText } from '@myelin/core';
+import { Myelin, type Session, type SessionEvent } from '@myelin/client';
 import { askAtTerminal } from './chat-questions.ts';
+import { LineRunner } from './line-runner.ts';
 import { type Place, screenOf } from './run.ts';
 import { createPrinter } from './terminal/printer.ts';
-import { visible } from './terminal/wrap-text.ts';
 import { typedLines } from './typed-lines.ts';
 
 /**
  * Chats at a terminal until its input ends. What is typed while a run is live is the next prompt. Ctrl-C aborts the run that is
- * live; while none is, it leaves. Ctrl-D ends a live run and leaves.
+ * live; while none is, it leaves. Ctrl-D ends a live run and leaves. A line that begins with a slash and a name asks for a command.
  */
 export async function chat(place: Place): Promise<number> {
 	const terminal = createInterface({ input: place.stdin, output: place.stdout, prompt: '› ' });
@@ -35,14 +34,16 @@ async function chatAt(terminal: Interface, { command, stdout, stderr }: Place): 
 	const session = await myelin.createSession();
 	const { model } = await session.state();
 	stdout.write(
-		`Myelin with ${model === undefined ? 'no model' : `${model.provider}/${model.id}`}. Ctrl-C stops a run, Ctrl-D leaves.\n`,
+		`Myelin with ${model === undefined ? 'no model' : `${model.provider}/${model.id}`}. /help lists commands, Ctrl-C stops a run, Ctrl-D leaves.\n`,
 	);
+	const runner = new LineRunner(session, screen.print);
 	let isRunning = false;
 	const stop = () => {
+		runner.stop();
 		if (isRunning) void session.abort('interrupted at the terminal').catch(() => undefined);
 	};
 	terminal.on('SIGINT', () => {
-		if (isRunning) stop();
+		if (isRunning || runner.runsCommand) stop();
 		else terminal.close();
 	});
 	terminal.on('close', stop);
@@ -56,12 +57,9 @@ async function chatAt(terminal: Interface, { command, stdout, stderr }: Place): 
 	// Waited for at the end: until then its failure is nobody's.
 	showing.catch(() => undefined);
 	for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
-		if (line.trim() === '') continue;
-		// A run that nobody here asked for may have begun: a goal's.
-		await session.prompt(line, { whenBusy: 'follow_up' }).result.catch((error: unknown) => {
-			screen.print([{ text: visible(failure(error)), colour: 31 }]);
-		});
+		if (!(await runner.obey(line))) break;
 	}
+	terminal.close();
 	await myelin[Symbol.asyncDispose]();
 	await showing;
 }
@@ -69,9 +67,4 @@ async function chatAt(terminal: Interface, { command, stdout, stderr }: Place): 
 /** Shows all that a session says, to its end. */
 async function show(session: Session, print: (event: SessionEvent) => void): Promise<void> {
 	for await (const event of session.events()) print(event);
-}
-
-function failure(error: unknown): string {
-	if (error instanceof MyelinError && error.code === 'PROCESS_EXITED') throw error;
-	return errorText(error);
 }
