@@ -109,8 +109,7 @@ class OrderTest(LeakCase):
             self.notice(seq)
         late = session.events(after_seq=1)
         self.assertEqual(self.attaches(), [{"sessionId": "s1", "afterSeq": 1, "seenSeq": 3, "whenFull": "wait", "windowBytes": 262144}])
-        self.notice(4)
-        self.attached(4)
+        self.attached(3)
         for seq in (2, 3, 4, 5):
             self.notice(seq)
         self.assertEqual(await self.texts(late, 4), ["2", "3", "4", "5"])
@@ -130,6 +129,51 @@ class OrderTest(LeakCase):
             self.notice(seq)
         self.assertEqual(await self.texts(early, 6), ["2", "3", "4", "5", "6", "7"])
         self.assertEqual(await self.texts(later, 3), ["5", "6", "7"])
+
+    async def test_streams_that_go_back_at_once_each_have_all_of_theirs(self) -> None:
+        session = self.server.open_session()
+        for seq in range(1, 7):
+            self.notice(seq)
+        early, later, last = (session.events(after_seq=seq) for seq in (3, 2, 4))
+        self.assertEqual([params["afterSeq"] for params in self.attaches()], [3, 2, 2])
+        for place in (-3, -2):
+            self.server.answer({"sessionId": "s1", "seq": 6, "state": STATE}, to=place)
+            self.notice(3)
+        self.attached(6)
+        for seq in range(3, 8):
+            self.notice(seq)
+        self.assertEqual(await self.texts(early, 4), ["4", "5", "6", "7"])
+        self.assertEqual(await self.texts(later, 5), ["3", "4", "5", "6", "7"])
+        self.assertEqual(await self.texts(last, 3), ["5", "6", "7"])
+
+    async def test_what_is_told_until_the_past_is_there_is_not_told_again_within_a_merged_delta(self) -> None:
+        for is_program in (False, True):
+            with self.subTest(is_program=is_program):
+                self.server = FakeServer()
+                session = self.server.open_session()
+                along = session.events()
+                self.event(1, {"type": "message_update", "delta": "a", "deltaKind": "text", "contentIndex": 0})
+                self.event(2, {"type": "message_update", "delta": "b"})
+                attaching = asyncio.ensure_future(session.attach(after_seq=1)) if is_program else None
+                back = None if is_program else session.events(after_seq=1)
+                await turns()
+                self.event(3, {"type": "message_update", "delta": "c"})
+                self.attached(3)
+                self.event(2, {"type": "message_update", "delta": "b", "deltaKind": "text", "contentIndex": 0})
+                self.event(4, {"type": "message_update", "delta": "cd"}, prev=2)
+                self.assertEqual([(params["afterSeq"], params["seenSeq"]) for params in self.attaches()], [(1, 2), (1, 3)])
+                self.attached(4)
+                self.event(2, {"type": "message_update", "delta": "b", "deltaKind": "text", "contentIndex": 0})
+                self.event(3, {"type": "message_update", "delta": "c"})
+                self.event(4, {"type": "message_update", "delta": "d"})
+                self.assertEqual(await self.deltas(along, 4), ["a", "b", "c", "d"])
+                if back is not None:
+                    self.assertEqual(await self.deltas(back, 3), ["b", "c", "d"])
+                if attaching is not None:
+                    await attaching
+
+    async def deltas(self, stream: EventStream, count: int) -> list[str]:
+        return [str(getattr(await anext(stream), "delta")) for _ in range(count)]
 
     async def test_what_is_not_as_its_type_says_leaves_nothing_behind_and_the_first_of_a_type_is_warned_of(self) -> None:
         session = self.server.open_session()

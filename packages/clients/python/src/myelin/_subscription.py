@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypedDict
 
+from ._call import Call
 from ._connection import Connection, logger
 from ._credit import WINDOW_BYTES, Credit
 from ._errors import LinkLostError, MyelinError
@@ -65,6 +67,10 @@ class Subscription:
         """Whether missing events have been asked for."""
         self._mended: int | None = None
         """From where they were asked for the last time."""
+        self._asked: dict[Call[SessionResult], int] = {}
+        """Behind which events the subscriptions begin that were asked for."""
+        self._is_asked_anew = False
+        """Whether what comes now comes again, by a subscription that knows all that was told."""
 
     def wish(self, terms: JsonObject) -> None:
         """From the next subscription on these terms hold."""
@@ -80,12 +86,14 @@ class Subscription:
         """The server has subscribed us: the next event is the one after this number, at which the session stood so."""
         self.is_attached = self._is_due = True
         self._last = seq
-        self._is_mending = False
+        self._is_mending = self._is_asked_anew = False
         self._credit.restart()
         self.feed.begin(seq, state)
 
     def take(self, params: JsonDict, size: int) -> None:
         """Takes the parameters of one `session/event`."""
+        if self._is_asked_anew:
+            return
         seq: int = params["seq"]
         if params.get("prev", seq - 1) == self._last:
             self._last = seq
@@ -101,13 +109,13 @@ class Subscription:
     def pause(self) -> None:
         """The link is gone, and the server's subscription with it."""
         self._is_due = False
-        self._is_mending = False
+        self._is_mending = self._is_asked_anew = False
         self._mended = None
         self._credit.restart()
 
     def end(self, error: BaseException | None) -> None:
         """Nothing more will come: by this error, or because somebody asked for it."""
-        self.is_attached = self._is_due = False
+        self.is_attached = self._is_due = self._is_asked_anew = False
         self._credit.restart()
         self.feed.end(error)
 
@@ -115,8 +123,7 @@ class Subscription:
         """Subscribes anew: from `after_seq`, from the last event that came if there is a subscription, else from now on."""
         if after_seq is None and self.is_attached:
             after_seq = self._last
-        params, read = self._attaching(after_seq)
-        return await self._connection.request("session/attach", params, read, ahead=ahead)
+        return await self._connection.wait(self._ask(after_seq, ahead=ahead))
 
     def open_stream(self, after_seq: int | None) -> EventStream:
         """All events from now on, or all after a number; those that came before are asked for again."""
@@ -125,23 +132,11 @@ class Subscription:
             stream.after = self.feed.newest if after_seq is None else after_seq
             return stream
         stream.after = sys.maxsize
-        params, read = self._attaching(min(after_seq, self._last))
 
-        def read_for_stream(answer: Any) -> SessionResult:
+        def answered() -> None:
             stream.after = after_seq
-            return read(answer)
 
-        def ask() -> None:
-            call = self._connection.begin("session/attach", params, read_for_stream)
-            call.answer.add_done_callback(lambda answer: answered(answer.exception()))
-
-        def answered(error: BaseException | None) -> None:
-            if isinstance(error, LinkLostError):
-                ask()
-            elif error is not None:
-                stream.end(error)
-
-        ask()
+        self._ask_until_answered(min(after_seq, self._last), answered, stream.end)
         return stream
 
     def _mend(self) -> None:
@@ -153,30 +148,65 @@ class Subscription:
             return
         logger.warning("%s; they are asked for again", missing)
         self._is_mending, self._mended = True, self._last
-        params, read = self._attaching(self._last)
-        call = self._connection.begin("session/attach", params, read)
-        call.answer.add_done_callback(lambda answer: self._could_not_mend(answer.exception()))
+        call = self._ask(self._last)
+        call.answer.add_done_callback(lambda answer: self._fail(answer.exception()))
 
-    def _could_not_mend(self, error: BaseException | None) -> None:
+    def _fail(self, error: BaseException | None) -> None:
         if isinstance(error, MyelinError) and not isinstance(error, LinkLostError) and self.is_attached:
             self.end(error)
 
-    def _attaching(self, after_seq: int | None) -> tuple[JsonObject, Callable[[Any], SessionResult]]:
-        """The parameters, and what reads the answer before the events that follow it."""
-        place = {} if after_seq is None else {"afterSeq": after_seq}
-        # Whoever has been given some of it is given the rest: no delta covers both.
-        seen = {"seenSeq": self.feed.newest} if after_seq is not None and after_seq < self.feed.newest else {}
-        terms = {"whenFull": "wait", **self.terms}
+    def _ask_until_answered(
+        self, after_seq: int, answered: Callable[[], None], failed: Callable[[BaseException], None]
+    ) -> None:
+        """Subscribes anew, over another link if this one breaks. `answered` is called before the events that follow."""
+
+        def settled(answer: asyncio.Future[SessionResult]) -> None:
+            error = answer.exception()
+            if isinstance(error, LinkLostError):
+                self._ask_until_answered(after_seq, answered, failed)
+            elif error is not None:
+                failed(error)
+
+        self._ask(after_seq, answered).answer.add_done_callback(settled)
+
+    def _ask(
+        self, after_seq: int | None, answered: Callable[[], None] = lambda: None, *, ahead: bool = False
+    ) -> Call[SessionResult]:
+        """Subscribes anew: from now on, or behind an event, or an earlier one where somebody else asked for that."""
+        start = None if after_seq is None else min([after_seq, *self._asked.values()])
+        newest = self.feed.newest
+        params: JsonDict = {"sessionId": self._session_id}
+        if start is not None:
+            params["afterSeq"] = start
+            # Whoever has been given some of it is given the rest: no delta covers both.
+            if start < newest:
+                params["seenSeq"] = newest
 
         def read(answer: Any) -> SessionResult:
+            self._asked.pop(call, None)
             result = SessionResult.from_wire(answer)
-            start = result.seq if after_seq is None else after_seq
-            if start < self.feed.newest:
-                self.feed.rewind(start)
-            self.begin(start, as_object(answer["state"]) if after_seq is None else None)
+            answered()
+            if start is not None and self.feed.newest > max(start, newest):
+                self._ask_anew(start)
+            else:
+                self._go_on(result.seq if start is None else start, as_object(answer["state"]) if start is None else None)
             return result
 
-        return {"sessionId": self._session_id, **place, **seen, **terms}, read
+        call = self._connection.begin("session/attach", {**params, "whenFull": "wait", **self.terms}, read, ahead=ahead)
+        if start is not None:
+            self._asked[call] = start
+            call.answer.add_done_callback(lambda _: self._asked.pop(call, None))
+        return call
+
+    def _ask_anew(self, start: int) -> None:
+        """More was told meanwhile than the server was said to have been: a delta may cover what was told and what was not."""
+        self._is_asked_anew = True
+        self._ask_until_answered(start, lambda: None, self._fail)
+
+    def _go_on(self, start: int, state: JsonDict | None) -> None:
+        if start < self.feed.newest:
+            self.feed.rewind(start)
+        self.begin(start, state)
 
     def _give_back(self, seq: int) -> None:
         self._connection.tell("session/ack", AckParams(session_id=self._session_id, seq=seq).to_wire())
