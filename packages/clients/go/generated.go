@@ -382,11 +382,18 @@ func (v *ClientInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ClientTool: a tool that the client runs. `parameters` is a JSON Schema of an object.
+// ClientTool: a tool that the client runs. `parameters` is a JSON Schema of an object. `concurrency`:
+// a `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs` is
+// what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what becomes
+// of a running call when the person interjects: it may `finish` (so if absent), or is cancelled. A
+// call that is cut short is cancelled at the client.
 type ClientTool struct {
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	Parameters  map[string]any `json:"parameters"`
+	Name           string                   `json:"name"`
+	Description    string                   `json:"description"`
+	Parameters     map[string]any           `json:"parameters"`
+	Concurrency    ClientToolConcurrency    `json:"concurrency,omitempty"`
+	TimeoutMs      *int64                   `json:"timeoutMs,omitempty"`
+	OnInterjection ClientToolOnInterjection `json:"onInterjection,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -401,6 +408,24 @@ func (v ClientTool) MarshalJSON() ([]byte, error) {
 func (v *ClientTool) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
+
+// ClientToolConcurrency: the member concurrency of ClientTool.
+type ClientToolConcurrency string
+
+// Values of ClientToolConcurrency; others may come.
+const (
+	ClientToolConcurrencyParallel  ClientToolConcurrency = "parallel"
+	ClientToolConcurrencyExclusive ClientToolConcurrency = "exclusive"
+)
+
+// ClientToolOnInterjection: the member onInterjection of ClientTool.
+type ClientToolOnInterjection string
+
+// Values of ClientToolOnInterjection; others may come.
+const (
+	ClientToolOnInterjectionFinish ClientToolOnInterjection = "finish"
+	ClientToolOnInterjectionCancel ClientToolOnInterjection = "cancel"
+)
 
 // CommandAnswer: what a client's command came to: a text to show, or nothing.
 type CommandAnswer struct {
@@ -3562,9 +3587,29 @@ const (
 	ToolExecutionUpdateKindProgress ToolExecutionUpdateKind = "progress"
 )
 
+// ToolInfo: a tool as a model is told of it. `parameters` is a JSON Schema of an object.
+type ToolInfo struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Parameters  map[string]any `json:"parameters"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolInfo) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolInfo) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // ToolList: the tools that a session offers.
 type ToolList struct {
-	Tools []ClientTool `json:"tools"`
+	Tools []ToolInfo `json:"tools"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -148,6 +148,7 @@ var readers = map[string]func([]byte) (any, error){
 	"ToolExecutionEnd":       decoded[myelin.ToolExecutionEnd],
 	"ToolExecutionStart":     decoded[myelin.ToolExecutionStart],
 	"ToolExecutionUpdate":    decoded[myelin.ToolExecutionUpdate],
+	"ToolInfo":               decoded[myelin.ToolInfo],
 	"ToolList":               decoded[myelin.ToolList],
 	"ToolMessage":            decoded[myelin.ToolMessage],
 	"ToolProgress":           decoded[myelin.ToolProgress],

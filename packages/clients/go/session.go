@@ -49,7 +49,7 @@ func (s *Session) State(ctx context.Context) (SessionState, error) {
 }
 
 // Tools lists the tools that the session offers to its model.
-func (s *Session) Tools(ctx context.Context) ([]ClientTool, error) {
+func (s *Session) Tools(ctx context.Context) ([]ToolInfo, error) {
 	answer, err := request[ToolList](ctx, s.client, "tools/list", s.params())
 	return answer.Tools, err
 }

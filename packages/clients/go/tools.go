@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"sync/atomic"
+	"time"
 )
 
 // Tool is something that a model may do and this program does.
@@ -15,10 +17,20 @@ type Tool struct {
 	Description string
 	// Parameters is a JSON Schema of the arguments object.
 	Parameters map[string]any
+	// Concurrency is whether a call may run beside others ([ClientToolConcurrencyParallel]); any other runs alone.
+	Concurrency ClientToolConcurrency
+	// Limit is what a call may take: 0 is the server's usual, [NoLimit] is none. Then the call has failed, and its ctx ends.
+	Limit time.Duration
+	// OnInterjection is what becomes of a running call when the person interjects: it may finish, or its ctx ends
+	// ([ClientToolOnInterjectionCancel]).
+	OnInterjection ClientToolOnInterjection
 	// Execute does it. An error or a panic is told to the model as the tool's failed result, and the run goes on.
-	// ctx ends when the run is aborted.
+	// ctx ends when nobody waits for it any longer: the run was aborted, its time is over, or it was cancelled.
 	Execute func(ctx context.Context, call *ToolExecution) (ToolResult, error)
 }
+
+// NoLimit lets a call of a [Tool] take as long as it takes.
+const NoLimit time.Duration = math.MaxInt64
 
 // ToolExecution is one call of a tool of this program.
 type ToolExecution struct {
@@ -70,7 +82,7 @@ func (c *Client) RegisterTool(tool Tool) (remove func()) { return c.registerTool
 func (s *Session) RegisterTool(tool Tool) (remove func()) { return s.client.registerTool(s, tool) }
 
 func (c *Client) registerTool(session *Session, tool Tool) (remove func()) {
-	params := ToolsRegisterParams{Tools: []ClientTool{{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}}}
+	params := ToolsRegisterParams{Tools: []ClientTool{tool.told()}}
 	pending, key := &c.pending, scopedName{name: tool.Name}
 	if session != nil {
 		pending, params.SessionID, key.sessionID = &session.pending, &session.id, session.id
@@ -78,6 +90,22 @@ func (c *Client) registerTool(session *Session, tool Tool) (remove func()) {
 	c.tools.add(key, &tool)
 	one := &offer{what: "tool", sessionID: key.sessionID, id: tool.Name, params: params, pending: pending}
 	return c.offer(one, func() bool { return c.tools.holds(key, &tool) }, func() { c.tools.remove(key, &tool) })
+}
+
+// told is the tool as the server is told of it.
+func (tool Tool) told() ClientTool {
+	told := ClientTool{
+		Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters,
+		Concurrency: tool.Concurrency, OnInterjection: tool.OnInterjection,
+	}
+	switch tool.Limit {
+	case 0:
+	case NoLimit:
+		told.TimeoutMs = ptr(int64(0))
+	default:
+		told.TimeoutMs = ptr(wholeMs(tool.Limit))
+	}
+	return told
 }
 
 // toolRun is tool/execute as it travels.

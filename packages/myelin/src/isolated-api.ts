@@ -10,7 +10,7 @@ import type {
 import { deepFreeze, type JsonObject, systemClock } from '@myelin/core';
 import type { HookContext, HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
 import { callAfter, callEvery, createUi, HostError, pointKind, runProgram, toolFromSpec } from '@myelin/plugins/host';
-import type { QuestionAsker } from '@myelin/session';
+import type { QuestionAsker, SessionTool } from '@myelin/session';
 
 /** An event has a `type`; a point about a tool call that is no event has none. */
 interface HookPayload {
@@ -50,7 +50,7 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 			// The server checks the point and the terms, as it does for everybody.
 			return undone(myelin.on(point as HookPoint, within as HookHandler<HookPoint>, termsOf(options)));
 		},
-		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf, voiceOf))),
+		registerTool: (spec) => undone(myelin.tool(clientTool(spec, cwdOf, voiceOf, log))),
 		exec: (command, args, options = {}) => runProgram(command, args, options, new AbortController().signal),
 		after: (ms, action) => callAfter(ms, action, timers),
 		every: (ms, action) => callEvery(ms, action, timers),
@@ -120,14 +120,17 @@ function clientTool(
 	spec: ToolSpec,
 	cwdOf: (sessionId: string) => Promise<string>,
 	voiceOf: VoiceOf,
+	log: Logger,
 ): Parameters<Myelin['tool']>[0] {
-	const { name, description, jsonSchema, parse, execute } = toolFromSpec(spec, (context) => ({
+	const tool = toolFromSpec(spec, (context) => ({
 		...context,
 		...voiceOf({ sessionId: context.sessionId }, context.signal),
 	}));
+	const { name, description, jsonSchema, parse, execute } = tool;
 	return {
 		name,
 		description,
+		...mannersOf(tool, log),
 		parameters: jsonSchema as Parameters<Myelin['tool']>[0]['parameters'],
 		async execute(args: JsonObject, context: ClientContext) {
 			const parsed = await parse(args);
@@ -135,6 +138,19 @@ function clientTool(
 			const result = await execute(parsed.args, { ...context, cwd: await cwdOf(context.sessionId) });
 			return result as Awaited<ReturnType<Parameters<Myelin['tool']>[0]['execute']>>;
 		},
+	};
+}
+
+/** How a tool wants to be run. The kernel waits for nobody when it asks whether a call may run beside others: a tool that decides by its arguments runs alone here. */
+function mannersOf({ name, concurrency, timeoutMs, onInterjection }: SessionTool, log: Logger) {
+	if (typeof concurrency === 'function')
+		log.warn(
+			`the tool ${name} decides by its arguments whether it runs beside others, which a plugin in a process of its own cannot: it always runs alone; write concurrency: 'parallel' if it may run beside others whatever they are`,
+		);
+	return {
+		...(typeof concurrency === 'string' ? { concurrency } : {}),
+		...(timeoutMs === undefined ? {} : { timeoutMs }),
+		...(onInterjection === undefined ? {} : { onInterjection }),
 	};
 }
 

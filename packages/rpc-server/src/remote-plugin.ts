@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { errorText, type JsonObject, type ToolProgress, type ToolResult } from '@myelin/core';
-import type { ToolContext, ToolSpec, Unregister } from '@myelin/plugins';
+import { errorText, type ToolProgress } from '@myelin/core';
+import type { Unregister } from '@myelin/plugins';
 import {
 	type Heard,
 	HookError,
@@ -9,15 +9,12 @@ import {
 	type PluginHandle,
 	type Voice,
 } from '@myelin/plugins/host';
-import type * as z from 'zod';
 import type { Connection } from './connection.ts';
 import { createGuardCalls } from './guard-calls.ts';
 import { Recall } from './recall.ts';
 import { type AskCommand, type RemoteCommand, registerRemoteCommand } from './remote-commands.ts';
 import { type AskHook, inForce, type RemoteHook, registerRemoteHook } from './remote-hooks.ts';
-import type { ClientTool } from './schema/params/tools.ts';
-
-type Tool = z.infer<typeof ClientTool>;
+import { type AskTool, type RemoteTool, registerRemoteTool } from './remote-tools.ts';
 
 /** What was not registered, and why. */
 export interface Rejection {
@@ -41,7 +38,10 @@ export interface RemotePlugin {
 		hooks: readonly RemoteHook[],
 		sessionId: string | undefined,
 	): { accepted: RemoteHook[]; rejected: Rejection[] };
-	registerTools(tools: readonly Tool[], sessionId: string | undefined): { accepted: string[]; rejected: Rejection[] };
+	registerTools(
+		tools: readonly RemoteTool[],
+		sessionId: string | undefined,
+	): { accepted: string[]; rejected: Rejection[] };
 	registerCommands(
 		commands: readonly RemoteCommand[],
 		sessionId: string | undefined,
@@ -121,18 +121,18 @@ export function createRemotePlugin(
 		(name, args, { sessionId, signal }) =>
 			recall.ask((own) => connection.request('command/execute', { sessionId, name, args }, own), signal);
 
-	const execute = async (tool: Tool, args: object, context: ToolContext, recall: Recall) => {
-		const { sessionId, toolCallId, signal, onUpdate } = context;
-		const progressToken = randomUUID();
-		listening.set(progressToken, onUpdate);
-		try {
-			const params = { sessionId, toolCallId, toolName: tool.name, args, progressToken };
-			const answer = await recall.ask((own) => connection.request('tool/execute', params, own), signal);
-			return resultFrom(tool.name, answer);
-		} finally {
-			listening.delete(progressToken);
-		}
-	};
+	const askTool =
+		(recall: Recall): AskTool =>
+		async (toolName, args, { sessionId, toolCallId, signal, onUpdate }) => {
+			const progressToken = randomUUID();
+			listening.set(progressToken, onUpdate);
+			try {
+				const params = { sessionId, toolCallId, toolName, args, progressToken };
+				return await recall.ask((own) => connection.request('tool/execute', params, own), signal);
+			} finally {
+				listening.delete(progressToken);
+			}
+		};
 
 	return {
 		registerHooks(hooks, sessionId) {
@@ -159,7 +159,7 @@ export function createRemotePlugin(
 				(tool) => tool.name,
 				(tool) => {
 					const recall = new Recall();
-					const remove = handle.api.registerTool(specOf(tool, (args, context) => execute(tool, args, context, recall)));
+					const remove = registerRemoteTool(handle.api, tool, askTool(recall));
 					undo.tool.set(tool.name, () => {
 						remove();
 						recall.takeBack(new Error(`the client took its tool ${tool.name} back while it ran`));
@@ -246,16 +246,4 @@ function sorted<Item, Accepted>(
 		}
 	}
 	return { accepted, rejected };
-}
-
-function specOf({ name, description, parameters }: Tool, execute: ToolSpec['execute']): ToolSpec {
-	return { name, description, parameters: parameters as JsonObject, execute };
-}
-
-/** A text alone is a result within a process only. The kernel checks all else, as with everybody's. */
-function resultFrom(toolName: string, answer: unknown): ToolResult {
-	if (typeof answer !== 'string') return answer as ToolResult;
-	throw new TypeError(
-		`The tool "${toolName}" gave no result: it answered a text, and on the wire a result is { content: [blocks] }.`,
-	);
 }

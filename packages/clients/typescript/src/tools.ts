@@ -1,5 +1,6 @@
 import { errorText, MyelinError } from './errors.ts';
 import type { ClientTool, JsonObject, ToolExecuteParams, ToolProgress, ToolResult } from './generated/protocol.ts';
+import { wholeMs } from './hooks.ts';
 import { createScopedTable } from './scoped-table.ts';
 import { checkedBy, isStandardSchema, jsonSchemaOf, type OutputOf, type StandardSchema } from './standard-schema.ts';
 
@@ -7,7 +8,7 @@ import { checkedBy, isStandardSchema, jsonSchemaOf, type OutputOf, type Standard
 export interface ToolContext {
 	readonly sessionId: string;
 	readonly toolCallId: string;
-	/** Aborts when the run is aborted. */
+	/** Aborts when nobody waits for it any longer: the run was aborted, its time is over, or it was cancelled. */
 	readonly signal: AbortSignal;
 	/** Says something while the tool runs; never waits, and is ignored once it has returned. */
 	onUpdate(progress: ToolProgress): void;
@@ -23,6 +24,12 @@ export interface ToolSpec<P extends Parameters = JsonObject> {
 	/** What a model reads to decide when to use it. */
 	readonly description: string;
 	readonly parameters: P;
+	/** A `parallel` one may run beside other calls; an `exclusive` one, as it is if absent, runs alone, and later ones wait behind it. */
+	readonly concurrency?: 'parallel' | 'exclusive';
+	/** Milliseconds that `execute` may take: the server's usual if absent, no limit if 0 or `Infinity`. Then the call has failed, and its signal aborts. */
+	readonly timeoutMs?: number;
+	/** What becomes of a running call when the person interjects: it may `finish` (so if absent), or it is cancelled. */
+	readonly onInterjection?: 'finish' | 'cancel';
 	/** `args` are what a Standard Schema makes of them; with a JSON Schema, annotate them with what it describes: they have been checked against it. */
 	execute(args: OutputOf<P>, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
 }
@@ -55,8 +62,7 @@ export function createToolTable(): ToolTable {
 	return {
 		add(tool, sessionId) {
 			tools.set(sessionId, tool.name, tool);
-			const { name, description, parameters } = tool;
-			return { name, description, parameters: isStandardSchema(parameters) ? jsonSchemaOf(parameters) : parameters };
+			return offerOf(tool);
 		},
 		remove: (tool, sessionId) => tools.remove(sessionId, tool.name, tool),
 		forget: tools.forget,
@@ -68,6 +74,18 @@ export function createToolTable(): ToolTable {
 				tool.execute((isStandardSchema(parameters) ? await checkedBy(parameters, args) : args) as never, context);
 			return resultOf(execute, { sessionId, toolCallId, signal, onUpdate });
 		},
+	};
+}
+
+/** A tool as the server is told of it. What does not fit goes as it is, to be refused. */
+function offerOf({ name, description, parameters, concurrency, timeoutMs, onInterjection }: AnyToolSpec): ClientTool {
+	return {
+		name,
+		description,
+		parameters: isStandardSchema(parameters) ? jsonSchemaOf(parameters) : parameters,
+		...(concurrency === undefined ? {} : { concurrency }),
+		...(timeoutMs === undefined ? {} : { timeoutMs: wholeMs(timeoutMs) }),
+		...(onInterjection === undefined ? {} : { onInterjection }),
 	};
 }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ._generated.protocol import (
-    ClientTool,
     CommandInfo,
     CommandList,
     CommandResult,
@@ -14,6 +13,7 @@ from ._generated.protocol import (
     ModelRef,
     SetGoalResult,
     ThinkingLevel,
+    ToolInfo,
     ToolList,
 )
 from ._session_part import SessionPart, nothing
@@ -50,6 +50,6 @@ class SessionSettings(SessionPart):
         params = {"sessionId": self._id, "tools": None if tools is None else list(tools)}
         await self._connection.request("session/setTools", params, nothing)
 
-    async def tools(self) -> tuple[ClientTool, ...]:
+    async def tools(self) -> tuple[ToolInfo, ...]:
         """The tools that the session offers to its model."""
         return (await self._ask("tools/list", ToolList.from_wire)).tools

@@ -78,6 +78,9 @@ class SyncScope:
         name: str | None = None,
         description: str | None = None,
         parameters: Mapping[str, Any] | None = None,
+        concurrency: Literal["parallel", "exclusive"] | None = None,
+        timeout_ms: float | None = None,
+        on_interjection: Literal["finish", "cancel"] | None = None,
     ) -> Callable[[ToolFunctionT], ToolFunctionT]: ...
     def tool(self, function: Any = None, /, **terms: Any) -> Any:
         """Offers a function as a tool, as `Scope.tool` does. A parameter hinted as `SyncToolContext` gets that."""

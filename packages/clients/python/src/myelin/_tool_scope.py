@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from ._generated.protocol import ToolsRegisterParams
 from ._peer import Peer
@@ -28,6 +28,9 @@ class ToolScope:
         name: str | None = None,
         description: str | None = None,
         parameters: Mapping[str, Any] | None = None,
+        concurrency: Literal["parallel", "exclusive"] | None = None,
+        timeout_ms: float | None = None,
+        on_interjection: Literal["finish", "cancel"] | None = None,
     ) -> Callable[[ToolFunctionT], ToolFunctionT]: ...
     def tool(
         self,
@@ -37,15 +40,30 @@ class ToolScope:
         name: str | None = None,
         description: str | None = None,
         parameters: Mapping[str, Any] | None = None,
+        concurrency: Literal["parallel", "exclusive"] | None = None,
+        timeout_ms: float | None = None,
+        on_interjection: Literal["finish", "cancel"] | None = None,
     ) -> Any:
         """Offers a function as a tool. It returns a str or a ToolResult; what it raises is told to the model.
 
         Without `parameters` (a JSON Schema of an object) the arguments are read from the type hints, and without
         `description` it is the first paragraph of the docstring. A parameter hinted as `ToolContext` gets that.
+
+        A `parallel` tool may run beside others, any other runs alone. `timeout_ms` is what a call may take, the server's
+        usual if absent, no limit if 0 or `math.inf`. `on_interjection="cancel"` ends a running call when the person
+        interjects. A call that is cut short has failed, and the task that runs it is cancelled.
         """
 
         def register(function: Any) -> Any:
-            tool = Tool.describe(function, name=name, description=description, parameters=parameters)
+            tool = Tool.describe(
+                function,
+                name=name,
+                description=description,
+                parameters=parameters,
+                concurrency=concurrency,
+                timeout_ms=timeout_ms,
+                on_interjection=on_interjection,
+            )
             self._peer.tools.add(tool, self._scope)
             params = ToolsRegisterParams(tools=(tool.offer,), session_id=self._scope)
             self._registrations.begin("tools", tool.offer.name, params.to_wire())

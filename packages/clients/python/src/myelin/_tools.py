@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from ._connection import Connection, logger
 from ._errors import MyelinError
 from ._generated.protocol import ClientTool, ProgressParams, TextBlock, ToolExecuteParams, ToolProgress, ToolResult
+from ._hooks import whole_ms
 from ._json import JsonDict
 from ._schema import arguments_schema, parameters_of_type, summary_of
 
@@ -55,6 +56,9 @@ class Tool:
         name: str | None,
         description: str | None,
         parameters: Mapping[str, Any] | None,
+        concurrency: Literal["parallel", "exclusive"] | None,
+        timeout_ms: float | None,
+        on_interjection: Literal["finish", "cancel"] | None,
     ) -> Tool:
         """Reads from the function what is not given. Raises TypeError or ValueError for what cannot be offered."""
         chosen = name or str(getattr(function, "__name__", ""))
@@ -65,7 +69,15 @@ class Tool:
             raise TypeError(f"the tool {chosen!r} needs a description, which tells the model when to use it")
         contexts = tuple(parameters_of_type(function, ToolContext))
         schema = arguments_schema(function, contexts) if parameters is None else parameters
-        return cls(ClientTool(name=chosen, description=text, parameters=schema), function, contexts)
+        offer = ClientTool(
+            name=chosen,
+            description=text,
+            parameters=schema,
+            concurrency=concurrency,
+            timeout_ms=whole_ms(timeout_ms),
+            on_interjection=on_interjection,
+        )
+        return cls(offer, function, contexts)
 
     async def run(self, args: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """Calls the function. An exception becomes a result with `is_error` and its message."""

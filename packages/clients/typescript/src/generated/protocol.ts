@@ -180,11 +180,14 @@ export interface ClientInfo {
 	readonly version?: string;
 }
 
-/** A tool that the client runs. `parameters` is a JSON Schema of an object. */
+/** A tool that the client runs. `parameters` is a JSON Schema of an object. `concurrency`: a `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs` is what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what becomes of a running call when the person interjects: it may `finish` (so if absent), or is cancelled. A call that is cut short is cancelled at the client. */
 export interface ClientTool {
 	readonly name: string;
 	readonly description: string;
 	readonly parameters: JsonObject;
+	readonly concurrency?: 'parallel' | 'exclusive';
+	readonly timeoutMs?: number;
+	readonly onInterjection?: 'finish' | 'cancel';
 }
 
 /** What a client's command came to: a text to show, or nothing. */
@@ -1417,9 +1420,16 @@ export interface ToolExecutionUpdate {
 	readonly update: JsonObject;
 }
 
+/** A tool as a model is told of it. `parameters` is a JSON Schema of an object. */
+export interface ToolInfo {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: JsonObject;
+}
+
 /** The tools that a session offers. */
 export interface ToolList {
-	readonly tools: readonly ClientTool[];
+	readonly tools: readonly ToolInfo[];
 }
 
 /** What a tool answered. `details` is for user interfaces. */

@@ -1,13 +1,28 @@
 import * as z from 'zod';
-import { define, each, jsonObject } from '../define.ts';
+import { count, define, each, jsonObject } from '../define.ts';
 import { ToolProgress } from '../events/kernel.ts';
 import { sessionId } from '../session-id.ts';
 import { Rejected } from './hooks.ts';
 
+const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
 export const ClientTool = define(
 	'ClientTool',
-	'A tool that the client runs. `parameters` is a JSON Schema of an object.',
-	z.object({ name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/), description: z.string(), parameters: jsonObject }),
+	"A tool that the client runs. `parameters` is a JSON Schema of an object. `concurrency`: a `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs` is what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what becomes of a running call when the person interjects: it may `finish` (so if absent), or is cancelled. A call that is cut short is cancelled at the client.",
+	z.strictObject({
+		name: toolName,
+		description: z.string(),
+		parameters: jsonObject,
+		concurrency: z.enum(['parallel', 'exclusive']).optional(),
+		timeoutMs: count.optional(),
+		onInterjection: z.enum(['finish', 'cancel']).optional(),
+	}),
+);
+
+export const ToolInfo = define(
+	'ToolInfo',
+	'A tool as a model is told of it. `parameters` is a JSON Schema of an object.',
+	z.object({ name: toolName, description: z.string(), parameters: jsonObject }),
 );
 
 export const ToolsRegisterParams = define(
@@ -22,11 +37,7 @@ export const ToolsRegisterResult = define(
 	z.object({ accepted: z.array(z.string()), rejected: z.array(Rejected) }),
 );
 
-export const ToolList = define(
-	'ToolList',
-	'The tools that a session offers.',
-	z.object({ tools: z.array(ClientTool) }),
-);
+export const ToolList = define('ToolList', 'The tools that a session offers.', z.object({ tools: z.array(ToolInfo) }));
 
 export const ToolExecuteParams = define(
 	'ToolExecuteParams',

@@ -707,11 +707,19 @@ _CLIENT_INFO = frozenset({"name", "version"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientTool:
-    """A tool that the client runs. `parameters` is a JSON Schema of an object."""
+    """A tool that the client runs. `parameters` is a JSON Schema of an object. `concurrency`: a
+    `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs`
+    is what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what
+    becomes of a running call when the person interjects: it may `finish` (so if absent), or is
+    cancelled. A call that is cut short is cancelled at the client.
+    """
 
     name: str
     description: str
     parameters: JsonObject
+    concurrency: Literal["parallel", "exclusive"] | None = None
+    timeout_ms: int | None = None
+    on_interjection: Literal["finish", "cancel"] | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -723,6 +731,9 @@ class ClientTool:
                 name=data["name"],
                 description=data["description"],
                 parameters=data["parameters"],
+                concurrency=data.get("concurrency"),
+                timeout_ms=data.get("timeoutMs"),
+                on_interjection=data.get("onInterjection"),
                 extra=unknown_members(data, _CLIENT_TOOL),
             )
         except KeyError as member:
@@ -735,11 +746,17 @@ class ClientTool:
             "description": self.description,
             "parameters": self.parameters,
         }
+        if self.concurrency is not None:
+            data["concurrency"] = self.concurrency
+        if self.timeout_ms is not None:
+            data["timeoutMs"] = self.timeout_ms
+        if self.on_interjection is not None:
+            data["onInterjection"] = self.on_interjection
         data.update(self.extra)
         return data
 
 
-_CLIENT_TOOL = frozenset({"name", "description", "parameters"})
+_CLIENT_TOOL = frozenset({"name", "description", "parameters", "concurrency", "timeoutMs", "onInterjection"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -5313,10 +5330,47 @@ _TOOL_EXECUTION_UPDATE = frozenset({"type", "toolCallId", "toolName", "kind", "u
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToolInfo:
+    """A tool as a model is told of it. `parameters` is a JSON Schema of an object."""
+
+    name: str
+    description: str
+    parameters: JsonObject
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolInfo:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                name=data["name"],
+                description=data["description"],
+                parameters=data["parameters"],
+                extra=unknown_members(data, _TOOL_INFO),
+            )
+        except KeyError as member:
+            raise missing("ToolInfo", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "name": self.name,
+            "description": self.description,
+            "parameters": self.parameters,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_INFO = frozenset({"name", "description", "parameters"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolList:
     """The tools that a session offers."""
 
-    tools: tuple[ClientTool, ...]
+    tools: tuple[ToolInfo, ...]
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -5325,7 +5379,7 @@ class ToolList:
         """Reads the wire form. Raises WireError when a required member is absent."""
         try:
             return cls(
-                tools=tuple([ClientTool.from_wire(item) for item in data["tools"]]),
+                tools=tuple([ToolInfo.from_wire(item) for item in data["tools"]]),
                 extra=unknown_members(data, _TOOL_LIST),
             )
         except KeyError as member:

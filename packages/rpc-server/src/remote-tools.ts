@@ -1,0 +1,39 @@
+import type { JsonObject, ToolResult } from '@myelin/core';
+import type { PluginApi, ToolContext, ToolSpec, Unregister } from '@myelin/plugins';
+import type * as z from 'zod';
+import type { ClientTool } from './schema/params/tools.ts';
+
+/** A tool as a client names it. */
+export type RemoteTool = z.infer<typeof ClientTool>;
+
+/** Asks the client to run one; rejects as `Connection.request` does. */
+export type AskTool = (toolName: string, args: object, context: ToolContext) => Promise<unknown>;
+
+/** Registers a client's tool, with how it wants to be run. Throws `HostError` for one that is none, and where its name is taken. */
+export function registerRemoteTool(api: PluginApi, tool: RemoteTool, ask: AskTool): Unregister {
+	const { name, description, parameters } = tool;
+	return api.registerTool({
+		name,
+		description,
+		parameters: parameters as JsonObject,
+		...mannersOf(tool),
+		execute: async (args: object, context) => resultFrom(name, await ask(name, args, context)),
+	});
+}
+
+/** How it wants to be run, as far as it says; no limit travels as 0. */
+function mannersOf({ concurrency, timeoutMs, onInterjection }: RemoteTool): Partial<ToolSpec> {
+	return {
+		...(concurrency === undefined ? {} : { concurrency }),
+		...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs }),
+		...(onInterjection === undefined ? {} : { onInterjection }),
+	};
+}
+
+/** A text alone is a result within a process only. The kernel checks all else, as with everybody's. */
+function resultFrom(toolName: string, answer: unknown): ToolResult {
+	if (typeof answer !== 'string') return answer as ToolResult;
+	throw new TypeError(
+		`The tool "${toolName}" gave no result: it answered a text, and on the wire a result is { content: [blocks] }.`,
+	);
+}
