@@ -4,6 +4,7 @@ import type { Protocol } from './protocol.ts';
 import { emitClass } from './python-class.ts';
 import { docstring } from './python-docstring.ts';
 import { type Kinds, literal } from './python-value.ts';
+import { emitPythonRequiredMembers } from './required-members.ts';
 
 /** The Python client's types: frozen dataclasses that read and write their wire form. */
 export function emitPython(protocol: Protocol): string {
@@ -34,6 +35,7 @@ export function emitPython(protocol: Protocol): string {
 		...unions.flatMap(emitUnknown),
 		...unions.flatMap(emitUnion),
 		...texts.flatMap(emitTextOr),
+		...emitPythonRequiredMembers(definitions),
 	].join('\n');
 }
 

@@ -1,19 +1,24 @@
 import { expect, it } from 'vitest';
-import { checkEvent } from './event-check.ts';
+import { checkSent, checkWhole } from './event-check.ts';
 
-it('an event lacks nothing that its type must have, and has it in its kind', () => {
-	expect(() => checkEvent({ type: 'notice', level: 'info', message: 'hi', colour: 'green' })).not.toThrow();
-	expect(() => checkEvent({ type: 'notice', message: 'hi' })).toThrow(
-		'its member `level` must be string, and is undefined',
-	);
-	expect(() => checkEvent({ type: 'notice', level: 'info', message: ['hi'] })).toThrow(
-		'`message` must be string, and is list',
-	);
-	expect(() => checkEvent({ type: 'branch_changed', from: null, to: 'e1' })).not.toThrow();
-	expect(() => checkEvent({ type: 'branch_changed', from: null })).toThrow('`to` must be any, and is undefined');
+it.each([
+	[{ type: 'notice', message: ['hi'] }, 'its member `message` must be string, and is list'],
+	[{ type: 'agent_end', willRetry: 0 }, 'its member `willRetry` must be boolean, and is number'],
+	[{ type: 'message_start', message: null }, 'its member `message` must be object, and is null'],
+])('what was sent in another kind than its type has it is said', (event, why) => {
+	expect(() => checkSent(event)).toThrow(why);
 });
 
-it('an event of a type that is not known may be anything, whatever it is called', () => {
-	expect(() => checkEvent({ type: 'toString' })).not.toThrow();
-	expect(() => checkEvent({})).not.toThrow();
+it('what is not sent may come of what was sent before, and what is not known may be anything', () => {
+	expect(() => checkSent({ type: 'notice', colour: 'green' })).not.toThrow();
+	expect(() => checkSent({ type: 'branch_changed', from: null, to: 7 })).not.toThrow();
+	for (const event of [{ type: 'toString' }, {}]) {
+		expect(() => checkSent(event)).not.toThrow();
+		expect(() => checkWhole(event)).not.toThrow();
+	}
+});
+
+it('an event lacks nothing in its full form that its type must have', () => {
+	expect(() => checkWhole({ type: 'notice', level: 'info', message: 'hi' })).not.toThrow();
+	expect(() => checkWhole({ type: 'branch_changed', from: null })).toThrow('its member `to` is absent');
 });

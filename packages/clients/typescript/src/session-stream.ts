@@ -2,7 +2,7 @@ import { stepOf } from './chain.ts';
 import type { Requests } from './connection.ts';
 import { createCredit } from './credit.ts';
 import { MyelinError } from './errors.ts';
-import { checkEvent } from './event-check.ts';
+import { checkSent, checkWhole } from './event-check.ts';
 import { createEventTap, type EventStream, type EventTap, type Sent } from './event-tap.ts';
 import {
 	type AssistantMessage,
@@ -125,9 +125,13 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 	/** An event that is not as the protocol has it is one that this version does not know; the first of each type is warned of. */
 	function read(wire: JsonObject, seq: number): SessionEvent {
 		try {
+			// Of a delta the inflater itself sees to that.
+			if (wire.type !== 'message_update') checkSent(wire);
 			const { event, buildMessage } = inflater.inflate(wire, seq);
-			checkEvent(event);
-			if (buildMessage === undefined) return parseSessionEvent(event);
+			if (buildMessage === undefined) {
+				checkWhole(event);
+				return parseSessionEvent(event);
+			}
 			return parseMessageUpdate(event, (): AssistantMessage => parseAssistantMessage(buildMessage()));
 		} catch (error) {
 			warnOnce(wire.type, seq, error as Error);

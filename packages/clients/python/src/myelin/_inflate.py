@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ._event_check import check_sent
 from ._json import JsonDict, as_list, as_object
 from ._snapshot import UNKNOWN_HEAD, StreamingMessage
 
@@ -27,7 +28,6 @@ class Inflater:
         self._streaming = StreamingMessage(UNKNOWN_HEAD, 0)
         self._steps: Mapping[object, Callable[[JsonDict], FullEvent]] = {
             "message_start": self._message_start,
-            "message_update": self._message_update,
             "message_end": self._message_end,
             "tool_execution_start": self._tool_execution_start,
             "tool_execution_end": self._tool_execution_end,
@@ -63,10 +63,13 @@ class Inflater:
     def inflate(self, event: JsonDict, seq: int | None = None) -> FullEvent:
         """The full form of the next event of the session, which has this number, or the next one if it says none.
 
-        The event itself stays as it is.
+        The event itself stays as it is. Raises WireError for one that is not as its type says, of which nothing is noted.
         """
         self._seq = self._seq + 1 if seq is None else seq
-        step = self._steps.get(event.get("type"))
+        if (kind := event.get("type")) == "message_update":
+            return self._message_update(event)
+        check_sent(event)
+        step = self._steps.get(kind)
         return FullEvent(event) if step is None else step(event)
 
     def _message_start(self, event: JsonDict) -> FullEvent:

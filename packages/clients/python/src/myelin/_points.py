@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from ._event_check import check_sent
 from ._events import Unreadable, parse_event
 from ._generated.protocol import (
     CompactionPayload,
@@ -73,6 +74,7 @@ def read_payload(point: str, payload: JsonDict) -> object:
         return VETOES[point](payload)
     full = _with_ids({"type": point, **payload})
     try:
+        check_sent(full)
         return parse_event(FullEvent(full))
     except Exception as error:
         return Unreadable().event(full, error)

@@ -95,7 +95,7 @@ class StreamingMessage:
         index = event.get("contentIndex", self._index)
         block = event.get("block")
         delta = event.get("delta")
-        if not isinstance(delta, str) or not isinstance(kind, str) or not isinstance(index, int) or index < 0:
+        if not isinstance(delta, str) or not isinstance(kind, str) or type(index) is not int or index < 0:
             raise WireError("the delta and kind of an update must be strings, and its index a number of blocks")
         stretches = self._stretches
         if not stretches or block is not None or kind != self._kind or index != self._index:

@@ -6470,3 +6470,42 @@ NewMessage: TypeAlias = str | Message
 def parse_new_message(data: str | JsonObject) -> NewMessage:
     """Reads the wire form of one NewMessage."""
     return data if isinstance(data, str) else parse_message(data)
+
+
+REQUIRED_OF_EVENTS: Mapping[str, Mapping[str, str]] = {
+    "message_start": {"message": "object"},
+    "message_update": {"delta": "string", "deltaKind": "string", "contentIndex": "number"},
+    "message_end": {"messageId": "string"},
+    "turn_end": {"messageId": "any", "toolResultIds": "list", "toolResults": "list"},
+    "agent_end": {"newMessageIds": "list", "newMessages": "list", "summary": "object", "willRetry": "boolean"},
+    "agent_start": {},
+    "turn_start": {},
+    "tool_execution_start": {"toolCallId": "string", "toolName": "string", "args": "object"},
+    "tool_execution_update": {"toolCallId": "string", "toolName": "string", "kind": "string", "update": "object"},
+    "tool_execution_end": {"toolCallId": "string", "toolName": "string", "result": "object", "isError": "boolean"},
+    "retry": {"attempt": "number", "maxAttempts": "number", "delayMs": "number", "error": "object"},
+    "error": {"error": "object"},
+    "queue_update": {"steering": "list", "followUp": "list"},
+    "model_changed": {"from": "object", "to": "object"},
+    "thinking_level_changed": {"from": "string", "to": "string"},
+    "tools_changed": {"from": "list", "to": "list"},
+    "auto_retry_start": {"scope": "string", "attempt": "number", "maxAttempts": "number", "delayMs": "number", "error": "object"},
+    "auto_retry_end": {"scope": "string", "attempt": "number", "success": "boolean"},
+    "session_info_changed": {"field": "string", "from": "any", "to": "any"},
+    "branch_changed": {"from": "any", "to": "any"},
+    "commands_changed": {"commands": "list"},
+    "compaction_start": {"reason": "string"},
+    "compaction_end": {"reason": "string", "tokensBefore": "number"},
+    "goal_updated": {"goal": "any"},
+    "tool_decision": {"toolCallId": "string", "toolName": "string", "answer": "string", "decisions": "list"},
+    "session_decision": {"point": "string", "answer": "string", "decisions": "list"},
+    "plugin_error": {"plugin": "string", "hook": "string", "message": "string"},
+    "plugin_status": {"plugin": "string", "status": "string"},
+    "session_error": {"error": "object"},
+    "notice": {"level": "string", "message": "string"},
+    "ui_request": {"questionId": "string", "plugin": "string", "kind": "string", "title": "string"},
+    "ui_resolved": {"questionId": "string", "by": "string"},
+    "session_idle": {},
+    "gap": {"from": "number", "to": "number", "state": "object"},
+}
+"""What each event must have in its full form, and of which kind; `any` must only be there."""
