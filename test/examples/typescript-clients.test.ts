@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { serverPath } from '../../scripts/bundle.mjs';
 import { startCuttingProxy } from '../typescript-client/cutting-proxy.ts';
-import { listeningServer } from '../typescript-client/talking-server.ts';
+import { listeningServer, words } from '../typescript-client/talking-server.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -70,6 +70,26 @@ it('the story server-sent-events plays: a browser that comes back misses nothing
 	for (const browser of opened) expect((await readUntil(browser, 'agent_end'))[0]?.event).toBe('agent_start');
 });
 
+it('a browser is told every one of twenty thousand words, in their order', async () => {
+	const count = 20_000;
+	const { env, cwd } = surroundings();
+	mkdirSync(join(cwd, 'myelin'));
+	const plugins = [join(root, 'test/typescript-client/fixtures/talker.mjs')];
+	writeFileSync(join(cwd, 'myelin/settings.json'), JSON.stringify({ model: 'talker/talker', plugins }));
+	const child = spawn(process.execPath, program('server-sent-events'), { env, cwd });
+	onTestFinished(() => endOf(child));
+	const [url] = await once(createInterface({ input: child.stdout }), 'line');
+	const browser = await fetch(`${url}/events`);
+	const prompted = fetch(`${url}/prompt`, { method: 'POST', body: `say ${count}` });
+	const frames = await readUntil(browser, 'agent_end');
+	expect(await (await prompted).text()).toBe('stop\n');
+	const said = frames.flatMap(({ event, data }) => (event === 'message_update' ? [JSON.parse(data).delta] : []));
+	expect(said.join('') === words(count)).toBe(true);
+	const seqs = frames.map(({ id }) => Number(id?.split(':')[1]));
+	expect(seqs).toEqual([...new Set(seqs)].toSorted((one, other) => one - other));
+	expect(seqs.at(-1)).toBeGreaterThan(count);
+});
+
 async function endOf(child: ChildProcess): Promise<void> {
 	const closed = once(child, 'close');
 	child.kill();
@@ -78,12 +98,17 @@ async function endOf(child: ChildProcess): Promise<void> {
 
 /** The frames of a stream of server-sent events up to the first of a type. */
 async function readUntil(response: Response, type: string) {
-	let text = '';
+	const frames: { id: string | undefined; event: string | undefined; data: string }[] = [];
+	let rest = '';
 	const decoder = new TextDecoder();
 	for await (const chunk of response.body ?? []) {
-		text += decoder.decode(chunk, { stream: true });
-		if (new RegExp(`event: ${type}\\n.*\\n\\n`).test(text)) break;
+		const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+		rest = blocks.pop() ?? '';
+		for (const block of blocks) {
+			const [, id, event, data = ''] = /^id: (\S+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+			frames.push({ id, event, data });
+			if (event === type) return frames;
+		}
 	}
-	const frames = [...text.matchAll(/id: (\S+)\nevent: (\w+)\ndata: (.*)\n\n/g)].map(([, id, event]) => ({ id, event }));
-	return frames.slice(0, frames.findIndex(({ event }) => event === type) + 1);
+	throw new Error(`the stream ended before a ${type}`);
 }

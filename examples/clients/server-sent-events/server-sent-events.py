@@ -1,6 +1,7 @@
 # Forwards a session to browsers by server-sent events: `curl -N URL/events` shows it, `curl -d 'who are you?' URL/prompt`
 # prompts. A browser that comes back says the last event it has, and goes on behind it.
 import asyncio
+import contextlib
 import json
 
 from myelin import Myelin, MyelinError, Session
@@ -62,4 +63,5 @@ async def main() -> None:
             await server.serve_forever()
 
 
-asyncio.run(main())
+with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C ends it
+    asyncio.run(main())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -76,7 +77,9 @@ class ExamplesTest(SocketCase):
             ill = await self.browser(port, f"{of}:-5")
             self.assertTrue((await (await self.http(port, PROMPT)).read()).endswith(b"stop\n"))
             await ill.readuntil(b"event: agent_start\n")
-            story.terminate()
+            story.send_signal(signal.SIGINT)
+            _, complaints = await asyncio.wait_for(story.communicate(), 60)
+        self.assertEqual((complaints.decode(), story.returncode), ("", 0))
 
     async def browser(self, port: int, last: str) -> asyncio.StreamReader:
         """One that is there, since it was told of the head of its answer."""
