@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createTrustStore } from '@myelin/plugins/host';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { commandPath } from '../scripts/bundle.mjs';
@@ -176,4 +177,20 @@ it('a project is trusted whichever way leads there', async () => {
 it('without a person at a terminal trusting needs --yes', () => {
 	const run = () => execFileSync(process.execPath, [commandPath, 'trust'], { cwd: folder, env, stdio: 'pipe' });
 	expect(run).toThrow(/trusting needs a person at a terminal, or --yes/);
+});
+
+it('what is trusted and forgotten at the same time is all kept', async () => {
+	const run = promisify(execFile);
+	const places = Array.from({ length: 8 }, (_, place) => join(folder, `p${place}`));
+	for (const place of places) mkdirSync(join(place, '.myelin'), { recursive: true });
+	const all = async (places: readonly string[], ...options: readonly string[]) =>
+		Promise.all(
+			places.map(async (cwd) => (await run(process.execPath, [commandPath, 'trust', ...options], { cwd, env })).stdout),
+		);
+	const isTrusted = () => Object.keys(JSON.parse(readFileSync(join(folder, 'myelin/trust.json'), 'utf8'))).toSorted();
+	const keys = (places: readonly string[]) => places.map((place) => join(place, '.myelin'));
+	for (const told of await all(places, '--yes')) expect(told).toContain('Trusted, until');
+	expect(isTrusted()).toEqual(keys(places));
+	for (const told of await all(places.slice(2), '--forget')) expect(told).toContain('is trusted no more');
+	expect(isTrusted()).toEqual(keys(places.slice(0, 2)));
 });

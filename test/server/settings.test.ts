@@ -21,6 +21,26 @@ const get = async (server: RawServer, key?: string) =>
 	(await server.ask('settings/get', key === undefined ? {} : { key })).result;
 
 describe('the settings file', () => {
+	it('keeps every change that was answered, of however many servers at once', async () => {
+		const first = await openWith({});
+		const { file } = first;
+		const others = [1, 2, 3].map(async () => {
+			const server = startServer('--settings', file);
+			await server.ask('initialize', { clientInfo: { name: 'raw' }, protocolVersion: { min: 1, max: 1 } });
+			return server;
+		});
+		const servers = [first.server, ...(await Promise.all(others))];
+		for (let round = 0; round < 8; round++) {
+			const set = (server: RawServer, place: number) =>
+				server.ask('settings/set', { key: `pluginSettings.s${place}.r${round}`, value: round });
+			expect((await Promise.all(servers.map(set))).map(({ result }) => result)).toEqual([{}, {}, {}, {}]);
+		}
+		const rounds = { r0: 0, r1: 1, r2: 2, r3: 3, r4: 4, r5: 5, r6: 6, r7: 7 };
+		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+			pluginSettings: { s0: rounds, s1: rounds, s2: rounds, s3: rounds },
+		});
+	});
+
 	it('is not changed to what a plugin would refuse at the next start', async () => {
 		const { server, file } = await openWith({ pluginSettings: { anthropic: { cache: '1h' } } });
 		const { error } = await server.ask('settings/set', { key: 'pluginSettings.anthropic.apiKey', value: 5 });

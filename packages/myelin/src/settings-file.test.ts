@@ -62,13 +62,29 @@ describe('a setting', () => {
 		await openSettingsFile(link, () => undefined).write('model', 'demo/echo');
 		expect(await file.read('model')).toBe('demo/echo');
 		expect(statSync(path).mode & 0o777).toBe(0o644);
-		expect(readdirSync(folder).sort()).toEqual(['link.json', 's.json']);
+		expect(readdirSync(folder).sort()).toEqual(['link.json', 's.json', 's.json.lock']);
 	});
 
 	it('is written after those that were asked for before', async () => {
 		const { file, path } = openIn('{}');
 		await Promise.all(['a', 'b', 'c'].map((name) => file.write(`pluginSettings.${name}`, { name })));
 		expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')).pluginSettings)).toEqual(['a', 'b', 'c']);
+	});
+
+	it('is changed in what another process has made of the file while this change was judged', async () => {
+		const { path, written } = openIn('{}');
+		let judged = 0;
+		const file = openSettingsFile(
+			path,
+			(settings) => written.push(settings),
+			async () => {
+				if (judged++ === 0) writeFileSync(path, '{ "model": "demo/echo" }');
+			},
+		);
+		await file.write('maxTurns', 3);
+		expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ model: 'demo/echo', maxTurns: 3 });
+		expect(judged).toBe(2);
+		expect(written).toMatchObject([{ model: { provider: 'demo', id: 'echo' } }]);
 	});
 });
 

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { errorText } from '@myelin/core';
 import { HostError } from '@myelin/plugins/host';
 import { ServerError, type SettingsFile } from '@myelin/rpc-server';
-import { makeFolder } from '@myelin/session';
+import { replaceFile } from '@myelin/session';
 import { parseSettings, type Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -13,6 +11,7 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * A settings file that clients may read and change. It is read at each use, so that what a person writes into it stands; what it
  * could not be read with at the next start is never written, nor what `judge` rejects: it is given the names that lead to the change.
+ * What several processes change at once is all kept.
  * `onChanged` is given what holds from now on.
  */
 export function openSettingsFile(
@@ -23,18 +22,21 @@ export function openSettingsFile(
 	let writing: Promise<unknown> = Promise.resolve();
 	const write = async (key: string, value: unknown): Promise<void> => {
 		const names = key.split('.');
-		const next = withMember(await readMembers(path), names, value);
+		const before = await readText(path);
+		const next = withMember(membersIn(before, path), names, value);
 		const text = `${JSON.stringify(next, null, '\t')}\n`;
 		const settings = understood(() => parseSettings(text, path));
 		await judge(names, settings).catch(refuse);
-		await replaceFile(path, text).catch((error) => {
+		const isReplaced = await replaceFile(path, before, text).catch((error) => {
 			throw new ServerError('SETTINGS_NOT_WRITTEN', `cannot write the settings ${path}: ${errorText(error)}`);
 		});
+		// Another process has changed it meanwhile, which must stand.
+		if (!isReplaced) return write(key, value);
 		onChanged(settings);
 	};
 	return {
 		async read(key) {
-			const members = await readMembers(path);
+			const members = membersIn(await readText(path), path);
 			return key === undefined ? members : memberOf(members, key.split('.'));
 		},
 		write(key, value) {
@@ -45,11 +47,16 @@ export function openSettingsFile(
 	};
 }
 
-async function readMembers(path: string): Promise<Members> {
-	const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') return '{}';
+/** Nothing where there is no file. */
+function readText(path: string): Promise<string | undefined> {
+	return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return undefined;
 		throw new ServerError('INVALID_SETTING', `cannot read the settings ${path}: ${errorText(error)}`);
 	});
+}
+
+function membersIn(given: string | undefined, path: string): Members {
+	const text = given ?? '{}';
 	understood(() => parseSettings(text, path));
 	return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
@@ -96,20 +103,4 @@ function withoutMembers(names: readonly string[], depth: number, inner: unknown)
 
 function isMembers(value: unknown): value is Members {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** There is the old file or the new one at any moment, and only this user may read a new one: it may hold secrets. */
-async function replaceFile(path: string, text: string): Promise<void> {
-	makeFolder(dirname(path));
-	const target = await realpath(path).catch(() => path);
-	const mode = (await stat(target).catch(() => undefined))?.mode ?? 0o600;
-	const made = `${target}.${randomUUID().slice(0, 8)}`;
-	try {
-		await writeFile(made, text, { flag: 'wx', mode: 0o600 });
-		await chmod(made, mode & 0o777);
-		await rename(made, target);
-	} catch (error) {
-		await rm(made, { force: true });
-		throw error;
-	}
 }

@@ -1,7 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { isRecord } from '@myelin/core';
-import { makeFolder } from '@myelin/session';
+import { replaceFile } from '@myelin/session';
 import { folderHash } from './folder-hash.ts';
 
 /** How a folder stands to what a person trusted: `same` is as it was then, `gone` is no folder any more. */
@@ -17,37 +16,47 @@ export interface TrustStore {
 	forget(folder: string): Promise<boolean>;
 }
 
-/** A trust store in a file, which need not be there; it is written for its owner alone. */
+/** A trust store in a file, which need not be there; it is written for its owner alone. What several processes change at once is all kept. */
 export function createTrustStore(file: string): TrustStore {
-	const write = async (hashes: Hashes) => {
-		makeFolder(dirname(file));
-		const temporary = `${file}.${process.pid}`;
-		await writeFile(temporary, `${JSON.stringify(hashes, undefined, '\t')}\n`, { mode: 0o600 });
-		await rename(temporary, file);
+	/** Answers what was there. */
+	const change = async (changed: (hashes: Hashes) => Hashes): Promise<Hashes> => {
+		for (;;) {
+			const text = await textIn(file);
+			const hashes = hashesIn(text, file);
+			const next = changed(hashes);
+			if (next === hashes || (await replaceFile(file, text, `${JSON.stringify(next, undefined, '\t')}\n`)))
+				return hashes;
+		}
 	};
 	return {
 		async look(folder) {
-			const trusted = (await readHashes(file))[folder];
+			const trusted = hashesIn(await textIn(file), file)[folder];
 			if (trusted === undefined) return 'never';
 			const now = await folderHash(folder).catch(absent);
 			if (now === undefined) return 'gone';
 			return now === trusted ? 'same' : 'changed';
 		},
 		async trust(folder, hash) {
-			await write({ ...(await readHashes(file)), [folder]: hash ?? (await folderHash(folder)) });
+			const trusted = hash ?? (await folderHash(folder));
+			await change((hashes) => ({ ...hashes, [folder]: trusted }));
 		},
 		async forget(folder) {
-			const { [folder]: trusted, ...others } = await readHashes(file);
-			if (trusted !== undefined) await write(others);
-			return trusted !== undefined;
+			const before = await change((hashes) => {
+				const { [folder]: trusted, ...others } = hashes;
+				return trusted === undefined ? hashes : others;
+			});
+			return before[folder] !== undefined;
 		},
 	};
 }
 
 type Hashes = Readonly<Record<string, unknown>>;
 
-async function readHashes(file: string): Promise<Hashes> {
-	const text = await readFile(file, 'utf8').catch(absent);
+function textIn(file: string): Promise<string | undefined> {
+	return readFile(file, 'utf8').catch(absent);
+}
+
+function hashesIn(text: string | undefined, file: string): Hashes {
 	if (text === undefined) return {};
 	const fault = (what: string) => new Error(`${file}, which holds what you trusted, is ${what}; mend it or delete it`);
 	let hashes: unknown;

@@ -100,4 +100,5 @@ export { jsonlStore, userSessionsFolder } from './stores/jsonl.ts';
 export { deleteLock, takeLock } from './stores/lock.ts';
 export { makeFolder } from './stores/make-folder.ts';
 export { memoryStore } from './stores/memory.ts';
+export { replaceFile } from './stores/replace-file.ts';
 export type { PromptOutcome } from './tickets.ts';
