@@ -2519,6 +2519,26 @@ const (
 	RetryScopeRun  RetryScope = "run"
 )
 
+// Rewrite: a hook that gave a call other arguments, and how long it took.
+type Rewrite struct {
+	By         string `json:"by"`
+	HookID     string `json:"hookId"`
+	DurationMs int64  `json:"durationMs"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v Rewrite) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *Rewrite) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
 // RunSummary: facts of a run.
 type RunSummary struct {
 	TurnCount  int64      `json:"turnCount"`
@@ -3441,13 +3461,16 @@ func (v *ToolCallInfo) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// ToolDecision: everybody who was asked about one tool call; `args` if the final ones differ.
+// ToolDecision: everybody who was asked about one tool call, before it runs; `args` if the final ones
+// differ from those of the model, `rewrittenBy` if hooks made them so. Without guards it is said of a
+// call that was rewritten.
 type ToolDecision struct {
-	ToolCallID string             `json:"toolCallId"`
-	ToolName   string             `json:"toolName"`
-	Answer     ToolDecisionAnswer `json:"answer"`
-	Decisions  []GuardDecision    `json:"decisions"`
-	Args       map[string]any     `json:"args,omitempty"`
+	ToolCallID  string             `json:"toolCallId"`
+	ToolName    string             `json:"toolName"`
+	Answer      ToolDecisionAnswer `json:"answer"`
+	Decisions   []GuardDecision    `json:"decisions"`
+	Args        map[string]any     `json:"args,omitempty"`
+	RewrittenBy []Rewrite          `json:"rewrittenBy,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`

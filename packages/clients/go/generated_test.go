@@ -110,6 +110,7 @@ var readers = map[string]func([]byte) (any, error){
 	"QueueUpdate":            decoded[myelin.QueueUpdate],
 	"Rejected":               decoded[myelin.Rejected],
 	"RenameParams":           decoded[myelin.RenameParams],
+	"Rewrite":                decoded[myelin.Rewrite],
 	"Retry":                  decoded[myelin.Retry],
 	"RunSummary":             decoded[myelin.RunSummary],
 	"ServerStatus":           decoded[myelin.ServerStatus],

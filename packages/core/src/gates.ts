@@ -11,6 +11,14 @@ export interface ToolCall {
 	readonly args: JsonObject;
 }
 
+/** Where a guarded call came from. */
+export interface CallOrigin {
+	/** The arguments as the model gave them. */
+	readonly given: JsonObject;
+	/** The call as its tool read that: what `toolArgs` was asked about. */
+	readonly checked: ToolCall;
+}
+
 /** A guard's answer: nothing lets the call run; `reason` is what the model and the person see. */
 export type Verdict = { readonly block: true; readonly reason: string } | undefined;
 
@@ -50,7 +58,7 @@ export interface Gates {
 	/** Before anybody judges a call: other arguments for it, which are validated again; nothing leaves them. */
 	toolArgs?(call: ToolCall, signal: AbortSignal): Answer<JsonObject | undefined>;
 	/** Before a tool runs, with final arguments: all rewrites come before it. */
-	toolCall?(call: ToolCall, signal: AbortSignal): Answer<Verdict>;
+	toolCall?(call: ToolCall, signal: AbortSignal, origin: CallOrigin): Answer<Verdict>;
 	/** After a tool ran: what of its result is replaced; nothing leaves it. */
 	toolResult?(call: ToolCall, result: ToolResult, signal: AbortSignal): Answer<ToolResultPatch | undefined>;
 	/** The request was too long for the model. True says that the next will be shorter, and the model is called once more. */

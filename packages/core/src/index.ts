@@ -36,7 +36,7 @@ export type {
 	TurnStart,
 } from './events.ts';
 export { deepFreeze } from './freeze.ts';
-export type { ContextRequest, Gates, StopVerdict, ToolCall, ToolResultPatch, Verdict } from './gates.ts';
+export type { CallOrigin, ContextRequest, Gates, StopVerdict, ToolCall, ToolResultPatch, Verdict } from './gates.ts';
 export { type Identify, randomId } from './identify.ts';
 export type { Json, JsonObject } from './json.ts';
 export { asJson, jsonFault } from './json-check.ts';

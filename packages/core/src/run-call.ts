@@ -1,7 +1,7 @@
 import { errorText, isThrown } from './errors.ts';
 import { executeTool } from './execute-tool.ts';
 import { deepFreeze } from './freeze.ts';
-import type { ToolCall } from './gates.ts';
+import type { CallOrigin, ToolCall } from './gates.ts';
 import type { JsonObject } from './json.ts';
 import type { Block, ToolCallBlock } from './messages.ts';
 import type { Run } from './run.ts';
@@ -89,7 +89,7 @@ async function resultOf(run: Run, prepared: ReadyCall, lanes: ToolLanes): Promis
 		if (prepared.concurrency === 'parallel' && concurrencyOf(tool, call.args) === 'exclusive') await lanes.upgrade();
 		if (run.signal.aborted) throw new Interrupted('the run was interrupted');
 		await showPreview(run, tool, call);
-		await askGuard(run, call);
+		await askGuard(run, call, { given: prepared.block.args, checked: prepared.call });
 		return await filterResult(run, call, await executeTool(run, tool, call));
 	} catch (thrown) {
 		if (isThrown(thrown, Interrupted)) throw thrown;
@@ -116,11 +116,11 @@ async function rewriteArgs(run: Run, { tool, call }: ReadyCall): Promise<ToolCal
 }
 
 /** Step 3b. Throws the reason of a denial; a guard that fails or answers nonsense denies. */
-async function askGuard(run: Run, call: ToolCall): Promise<void> {
+async function askGuard(run: Run, call: ToolCall, origin: CallOrigin): Promise<void> {
 	const { toolCall } = run.config.gates;
 	if (toolCall === undefined) return;
 	const verdict: unknown = await orElse('Denied: the guard failed', () =>
-		ask<unknown>(run.waiter, () => toolCall(call, run.signal)),
+		ask<unknown>(run.waiter, () => toolCall(call, run.signal, origin)),
 	);
 	if (verdict === undefined) return;
 	const { block, reason } = (verdict ?? {}) as { block?: unknown; reason?: unknown };

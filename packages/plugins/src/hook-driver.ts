@@ -1,9 +1,10 @@
-import { deepFreeze } from '@myelin/core';
-import type { HookScope, SessionHooks } from '@myelin/session';
+import { deepFreeze, type JsonObject } from '@myelin/core';
+import type { HookScope, Rewrite, SessionHooks } from '@myelin/session';
 import type { Minting } from './context-patch.ts';
 import type { CallPorts } from './hook-call.ts';
 import type { HookTable } from './hook-table.ts';
 import { tellObservers } from './observe.ts';
+import type { HookEntry } from './plugin-record.ts';
 import { transformWith } from './transform.ts';
 import { argumentsOf, contextOf, inputOf, resultOf, summaryOf, systemPromptText, wholeRequest } from './transforms.ts';
 import { askGuards } from './veto.ts';
@@ -44,7 +45,13 @@ export function createHookDriver(table: HookTable, ports: DriverPorts): SessionH
 		},
 		toolArgs(call, scope) {
 			if (table.at('tool_args') === undefined) return undefined;
-			return transformWith({ table, point: 'tool_args' }, call.args, argumentsOf(call), scope, ports);
+			const rewrittenBy: Rewrite[] = [];
+			const changed = ({ plugin, hookId }: HookEntry, durationMs: number) =>
+				void rewrittenBy.push({ by: plugin.name, hookId, durationMs });
+			const transform = { ...argumentsOf(call), changed };
+			const args = transformWith({ table, point: 'tool_args' }, call.args, transform, scope, ports);
+			const told = (final: JsonObject) => ({ args: final, rewrittenBy });
+			return args instanceof Promise ? args.then(told) : told(args);
 		},
 		toolResult(call, result, scope) {
 			if (table.at('tool_result') === undefined) return undefined;

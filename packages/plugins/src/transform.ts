@@ -12,6 +12,8 @@ export interface Transform<T> {
 	payloadOf(value: T): unknown;
 	/** What a hook's answer makes of it; throws `HookError` with `INVALID` for nonsense. */
 	apply(value: T, answer: unknown): T;
+	/** A hook has changed it, in so many milliseconds. */
+	changed?(entry: HookEntry, durationMs: number): void;
 }
 
 /**
@@ -22,14 +24,15 @@ export interface Transform<T> {
 export function transformWith<T>(
 	{ table, point }: { readonly table: HookTable; readonly point: string },
 	first: T,
-	{ payloadOf, apply }: Transform<T>,
+	{ payloadOf, apply, changed }: Transform<T>,
 	scope: HookScope,
 	ports: CallPorts,
 ): T | Promise<T> {
 	let value = first;
 	const heard: HookEntry[] = [];
-	const take = (entry: HookEntry, outcome: Outcome<T>): boolean => {
+	const take = (entry: HookEntry, outcome: Outcome<T>, from: number): boolean => {
 		if (outcome.kind === 'answer') {
+			if (outcome.value !== value) changed?.(entry, Math.max(0, Math.round(ports.clock.elapsed() - from)));
 			value = outcome.value;
 			heard.push(entry);
 		} else if (outcome.kind === 'failure' && entry.required) throw required(entry, outcome.message, outcome.thrown);
@@ -41,8 +44,9 @@ export function transformWith<T>(
 			if (heard.some((other) => isSame(entry, other))) return false;
 			if (entry.plugin.state !== 'loaded') return passOver(entry);
 			const before = value;
+			const from = changed === undefined ? 0 : ports.clock.elapsed();
 			const outcome = callHook(entry, payloadOf(before), scope, ports, (answer) => apply(before, answer));
-			return outcome instanceof Promise ? outcome.then((late) => take(entry, late)) : take(entry, outcome);
+			return outcome instanceof Promise ? outcome.then((late) => take(entry, late, from)) : take(entry, outcome, from);
 		},
 		giveUp(entry) {
 			if (!entry.required) return false;

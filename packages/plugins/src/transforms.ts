@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
 	type ContextRequest,
 	deepFreeze,
@@ -66,8 +67,9 @@ export function argumentsOf(call: ToolCall): Transform<JsonObject> {
 		payloadOf: (args) => Object.freeze({ ...call, args }),
 		apply(args, answer) {
 			if (answer === undefined) return args;
-			if (isRecord(answer)) return deepFreeze(jsonCopy(answer, 'its answer') as JsonObject);
-			throw invalid(`it answered ${kindOf(answer)}, not an object of arguments`);
+			if (!isRecord(answer)) throw invalid(`it answered ${kindOf(answer)}, not an object of arguments`);
+			const other = jsonCopy(answer, 'its answer') as JsonObject;
+			return isDeepStrictEqual(other, args) ? args : deepFreeze(other);
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import type {
+	JsonObject,
 	Message,
 	ModelRef,
 	RunSummary,
@@ -25,7 +26,13 @@ export interface MessageEntry {
 /** A tool call is over: known even if its message never came to be. */
 export interface ToolExecutionEntry {
 	readonly type: 'tool_execution';
-	readonly data: { readonly toolCallId: string; readonly toolName: string; readonly result: ToolResult };
+	readonly data: {
+		readonly toolCallId: string;
+		readonly toolName: string;
+		/** The final arguments, where they are not the model's. */
+		readonly args?: JsonObject;
+		readonly result: ToolResult;
+	};
 }
 
 /** The model was changed. */

@@ -18,7 +18,19 @@ export interface Decision {
 	readonly durationMs: number;
 }
 
-/** Everybody who was asked about one tool call. `args` is set when the final arguments differ from the model's. */
+/** A hook that gave a call other arguments. */
+export interface Rewrite {
+	/** The plugin's or client's name. */
+	readonly by: string;
+	readonly hookId: string;
+	/** Milliseconds. */
+	readonly durationMs: number;
+}
+
+/**
+ * Everybody who was asked about one tool call, before it runs; also said where nobody was, and a hook gave it other arguments. `args` is
+ * set when the final arguments differ from the model's, `rewrittenBy` when hooks made them so.
+ */
 export interface ToolDecision {
 	readonly type: 'tool_decision';
 	readonly toolCallId: string;
@@ -26,6 +38,7 @@ export interface ToolDecision {
 	readonly answer: 'allow' | 'block';
 	readonly decisions: readonly Decision[];
 	readonly args?: JsonObject;
+	readonly rewrittenBy?: readonly Rewrite[];
 }
 
 /** Everybody who was asked about something that the session is about to do to itself. */

@@ -8,7 +8,7 @@ import type {
 	ToolResultPatch,
 } from '@myelin/core';
 import type { CompactionReason } from './compaction/budget.ts';
-import type { Decision, Envelope, OwnEvent } from './events.ts';
+import type { Decision, Envelope, OwnEvent, Rewrite } from './events.ts';
 
 /** Where a hook is called from. */
 export interface HookScope {
@@ -25,6 +25,12 @@ export interface HookScope {
 export interface GuardOutcome {
 	readonly decisions: readonly Decision[];
 	readonly blocked?: { readonly reason: string };
+}
+
+/** What a call's arguments became, and everybody who changed them, in turn. */
+export interface RewrittenArgs {
+	readonly args: JsonObject;
+	readonly rewrittenBy: readonly Rewrite[];
 }
 
 /** What a session does to itself, and asks for before: goes on behind another entry, is forked, shows its model less, or goes. */
@@ -71,8 +77,8 @@ export interface SessionHooks {
 	before(step: SessionStep, scope: HookScope): Answer<GuardOutcome | undefined>;
 	/** The messages that a person's become; nothing at once when nobody looks at them. */
 	input(request: InputRequest, scope: HookScope): Answer<readonly Message[]> | undefined;
-	/** Other arguments for a call; nothing leaves them. Whatever fails here throws: the call is denied. */
-	toolArgs(call: ToolCall, scope: HookScope): Answer<JsonObject | undefined>;
+	/** Other arguments for a call, and who gave them; nothing leaves them. Whatever fails here throws: the call is denied. */
+	toolArgs(call: ToolCall, scope: HookScope): Answer<RewrittenArgs | undefined>;
 	/** What is replaced of a tool's result. */
 	toolResult(call: ToolCall, result: ToolResult, scope: HookScope): Answer<ToolResultPatch | undefined>;
 	/** The system prompt of one request. */

@@ -43,6 +43,7 @@ export type {
 	PluginStatus,
 	QuestionOption,
 	QueueUpdate,
+	Rewrite,
 	SessionAgentEnd,
 	SessionDecision,
 	SessionErrorEvent,
@@ -64,6 +65,7 @@ export {
 	type HookScope,
 	type InputRequest,
 	noHooks,
+	type RewrittenArgs,
 	type SessionHooks,
 	type SessionStep,
 } from './hooks.ts';

@@ -1,6 +1,7 @@
-import { type Gates, isThenable, type Message } from '@myelin/core';
-import type { OwnEvent } from './events.ts';
-import type { HookScope, SessionHooks } from './hooks.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Gates, isThenable, type JsonObject, type Message, type ToolCall } from '@myelin/core';
+import type { OwnEvent, Rewrite } from './events.ts';
+import type { HookScope, RewrittenArgs, SessionHooks } from './hooks.ts';
 
 /** What the gates need of their session. */
 export interface GatePorts {
@@ -16,8 +17,24 @@ export interface GatePorts {
 	requested(): void;
 }
 
+/** Who gave a call other arguments, from then until its guards have been asked. */
+class Rewrites {
+	readonly #by = new WeakMap<ToolCall, readonly Rewrite[]>();
+
+	keep(call: ToolCall, rewritten: RewrittenArgs | undefined): JsonObject | undefined {
+		if (rewritten === undefined) return undefined;
+		if (rewritten.rewrittenBy.length > 0) this.#by.set(call, rewritten.rewrittenBy);
+		return rewritten.args;
+	}
+
+	of(call: ToolCall): readonly Rewrite[] | undefined {
+		return this.#by.get(call);
+	}
+}
+
 /** The kernel's gates, asked of whoever interferes with this session; every decision is said before the tool runs. */
 export function sessionGates({ hooks, scope, say, beforeRequest, recoverOverflow, requested }: GatePorts): Gates {
+	const rewrites = new Rewrites();
 	return {
 		systemPrompt: (systemPrompt, signal) => hooks.systemPrompt(systemPrompt, scope(signal)),
 		transformContext(request, signal) {
@@ -32,15 +49,26 @@ export function sessionGates({ hooks, scope, say, beforeRequest, recoverOverflow
 			else void answer.then(requested, () => undefined);
 			return answer;
 		},
-		toolArgs: (call, signal) => hooks.toolArgs(call, scope(signal)),
+		toolArgs(call, signal) {
+			const answer = hooks.toolArgs(call, scope(signal));
+			return answer instanceof Promise ? answer.then((late) => rewrites.keep(call, late)) : rewrites.keep(call, answer);
+		},
 		toolResult: (call, result, signal) => hooks.toolResult(call, result, scope(signal)),
-		async toolCall(call, signal) {
+		async toolCall(call, signal, { given, checked }) {
 			const outcome = await hooks.toolCall(call, scope(signal));
-			if (outcome === undefined) return undefined;
-			const { toolCallId, toolName } = call;
-			const answer = outcome.blocked === undefined ? 'allow' : 'block';
-			await say({ type: 'tool_decision', toolCallId, toolName, answer, decisions: outcome.decisions });
-			return outcome.blocked === undefined ? undefined : { block: true, reason: outcome.blocked.reason };
+			const rewrittenBy = rewrites.of(checked);
+			if (outcome === undefined && rewrittenBy === undefined) return undefined;
+			const { toolCallId, toolName, args } = call;
+			await say({
+				type: 'tool_decision',
+				toolCallId,
+				toolName,
+				answer: outcome?.blocked === undefined ? 'allow' : 'block',
+				decisions: outcome?.decisions ?? [],
+				...(isDeepStrictEqual(args, given) ? {} : { args }),
+				...(rewrittenBy === undefined ? {} : { rewrittenBy }),
+			});
+			return outcome?.blocked === undefined ? undefined : { block: true, reason: outcome.blocked.reason };
 		},
 	};
 }

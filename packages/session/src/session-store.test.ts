@@ -1,13 +1,34 @@
+import type { ToolCall } from '@myelin/core';
 import { calling, checkGrammar, saying } from '@myelin/core/testing';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import { allConcerns } from './concerns/all.ts';
 import type { Envelope } from './events.ts';
+import { noHooks } from './hooks.ts';
 import { Session } from './session.ts';
 import { memoryStore } from './stores/memory.ts';
 import { created, entryTypes, opened, portsOf, textsOf, typesOf } from './testing/stored-session.ts';
 
 describe('a session with a store', () => {
+	it('keeps the arguments that a tool ran with where hooks changed them, and goes on without them where none did', async () => {
+		const hooks = {
+			...noHooks,
+			toolArgs: ({ toolCallId }: ToolCall) =>
+				toolCallId === 'c1'
+					? { args: { say: 'no' }, rewrittenBy: [{ by: 'p', hookId: 'h', durationMs: 1 }] }
+					: undefined,
+		};
+		const calls = [calling({ id: 'c1', name: 'echo', args: { say: 'hi' } }), calling({ id: 'c2', name: 'echo' })];
+		const { session } = await created(memoryStore(), [...calls, saying('done')], { hooks });
+		await session.prompt('hi');
+		const kept = (await session.entries()).entries.filter(({ type }) => type === 'tool_execution');
+		const result = { content: [{ type: 'text', text: 'echoed' }] };
+		expect(kept.map(({ data }) => data)).toEqual([
+			{ toolCallId: 'c1', toolName: 'echo', args: { say: 'no' }, result },
+			{ toolCallId: 'c2', toolName: 'echo', result },
+		]);
+	});
+
 	it('writes messages, finished tools and the run, and goes on with them after a restart', async () => {
 		verifies('R95');
 		verifies('R102');

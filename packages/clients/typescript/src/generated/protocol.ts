@@ -984,6 +984,13 @@ export interface Retry {
 /** What is tried again: a call of the model, or the run whose calls failed to the last try. */
 export type RetryScope = 'call' | 'run';
 
+/** A hook that gave a call other arguments, and how long it took. */
+export interface Rewrite {
+	readonly by: string;
+	readonly hookId: string;
+	readonly durationMs: number;
+}
+
 /** Facts of a run. */
 export interface RunSummary {
 	readonly turnCount: number;
@@ -1368,7 +1375,7 @@ export interface ToolCallInfo {
 	readonly args: JsonObject;
 }
 
-/** Everybody who was asked about one tool call; `args` if the final ones differ. */
+/** Everybody who was asked about one tool call, before it runs; `args` if the final ones differ from those of the model, `rewrittenBy` if hooks made them so. Without guards it is said of a call that was rewritten. */
 export interface ToolDecision {
 	readonly type: 'tool_decision';
 	readonly toolCallId: string;
@@ -1376,6 +1383,7 @@ export interface ToolDecision {
 	readonly answer: 'allow' | 'block';
 	readonly decisions: readonly GuardDecision[];
 	readonly args?: JsonObject;
+	readonly rewrittenBy?: readonly Rewrite[];
 }
 
 /** The server runs a client's tool; its progress goes to `$/progress` under `progressToken`. */

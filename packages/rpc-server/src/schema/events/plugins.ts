@@ -16,15 +16,22 @@ export const Decision = define(
 	}),
 );
 
+export const Rewrite = define(
+	'Rewrite',
+	'A hook that gave a call other arguments, and how long it took.',
+	z.object({ by: z.string(), hookId: z.string(), durationMs: count }),
+);
+
 export const ToolDecision = define(
 	'ToolDecision',
-	'Everybody who was asked about one tool call; `args` if the final ones differ.',
+	'Everybody who was asked about one tool call, before it runs; `args` if the final ones differ from those of the model, `rewrittenBy` if hooks made them so. Without guards it is said of a call that was rewritten.',
 	z.object({
 		type: z.literal('tool_decision'),
 		...call,
 		answer: z.enum(['allow', 'block']),
 		decisions: z.array(Decision),
 		args: jsonObject.optional(),
+		rewrittenBy: z.array(Rewrite).optional(),
 	}),
 );
 

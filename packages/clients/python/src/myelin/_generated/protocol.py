@@ -3837,6 +3837,43 @@ _RETRY = frozenset({"type", "attempt", "maxAttempts", "delayMs", "error"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rewrite:
+    """A hook that gave a call other arguments, and how long it took."""
+
+    by: str
+    hook_id: str
+    duration_ms: int
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> Rewrite:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                by=data["by"],
+                hook_id=data["hookId"],
+                duration_ms=data["durationMs"],
+                extra=unknown_members(data, _REWRITE),
+            )
+        except KeyError as member:
+            raise missing("Rewrite", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "by": self.by,
+            "hookId": self.hook_id,
+            "durationMs": self.duration_ms,
+        }
+        data.update(self.extra)
+        return data
+
+
+_REWRITE = frozenset({"by", "hookId", "durationMs"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
     """Facts of a run."""
 
@@ -5117,7 +5154,10 @@ _TOOL_CALL_INFO = frozenset({"toolCallId", "toolName", "args"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDecision:
-    """Everybody who was asked about one tool call; `args` if the final ones differ."""
+    """Everybody who was asked about one tool call, before it runs; `args` if the final ones differ
+    from those of the model, `rewrittenBy` if hooks made them so. Without guards it is said of a
+    call that was rewritten.
+    """
 
     type: ClassVar[Literal["tool_decision"]] = "tool_decision"
     tool_call_id: str
@@ -5125,6 +5165,7 @@ class ToolDecision:
     answer: Literal["allow", "block"]
     decisions: tuple[GuardDecision, ...]
     args: JsonObject | None = None
+    rewritten_by: tuple[Rewrite, ...] | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -5138,6 +5179,7 @@ class ToolDecision:
                 answer=data["answer"],
                 decisions=tuple([GuardDecision.from_wire(item) for item in data["decisions"]]),
                 args=data.get("args"),
+                rewritten_by=None if data.get("rewrittenBy") is None else tuple([Rewrite.from_wire(item) for item in data["rewrittenBy"]]),
                 extra=unknown_members(data, _TOOL_DECISION),
             )
         except KeyError as member:
@@ -5154,11 +5196,13 @@ class ToolDecision:
         }
         if self.args is not None:
             data["args"] = self.args
+        if self.rewritten_by is not None:
+            data["rewrittenBy"] = [item.to_wire() for item in self.rewritten_by]
         data.update(self.extra)
         return data
 
 
-_TOOL_DECISION = frozenset({"type", "toolCallId", "toolName", "answer", "decisions", "args"})
+_TOOL_DECISION = frozenset({"type", "toolCallId", "toolName", "answer", "decisions", "args", "rewrittenBy"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
