@@ -34,7 +34,8 @@ export interface ScriptedServer {
 	accept(): Promise<ScriptedConnection>;
 }
 
-const hello = {
+/** What a server says first. */
+export const hello = {
 	serverInfo: { name: 'scripted', version: '1' },
 	protocolVersion: 1,
 	capabilities: {},

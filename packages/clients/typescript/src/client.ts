@@ -1,6 +1,7 @@
 import type { AskHandler } from './ask.ts';
 import { findCommand } from './command.ts';
 import { type CommandSpec, createCommandTable, type PromptSpec } from './commands.ts';
+import { MyelinError } from './errors.ts';
 import type {
 	ClientInfo,
 	HookPoint,
@@ -41,6 +42,8 @@ export interface ConnectOptions extends CallOptions {
 	readonly clientInfo?: ClientInfo;
 	/** Asks the person before this program what plugins want to know. */
 	readonly onAsk?: AskHandler;
+	/** How long a server may take to answer at the start, in ms: 30 000 if absent, 0 or `Infinity` for ever. */
+	readonly timeoutMs?: number;
 }
 
 /** How a server is started. */
@@ -118,7 +121,7 @@ export interface Myelin extends AsyncDisposable {
 
 /** The way in. */
 export const Myelin = {
-	/** Starts a server and opens the connection. Rejects `SPAWN_FAILED`, `VERSION_MISMATCH`, `PROCESS_EXITED` or `CANCELLED`, and leaves no process behind then. The signal is for the start alone. */
+	/** Starts a server and opens the connection. Rejects `SPAWN_FAILED` (also when it does not answer within `timeoutMs`), `VERSION_MISMATCH`, `PROCESS_EXITED` or `CANCELLED`, and leaves no process behind then. The signal is for the start alone. */
 	spawn(options: SpawnOptions = {}): Promise<Myelin> {
 		const { cwd, env, onStderr } = options;
 		return open(options, {
@@ -129,7 +132,8 @@ export const Myelin = {
 		});
 	},
 	/**
-	 * Reaches a server on its Unix socket (`myelin rpc --socket PATH`). Rejects `DISCONNECTED` when there is none, else as `spawn` does.
+	 * Reaches a server on its Unix socket (`myelin rpc --socket PATH`). Rejects `DISCONNECTED` when there is none or it does not answer within
+	 * `timeoutMs`, else as `spawn` does.
 	 * A connection that is lost is sought anew: hooks, tools and commands are registered again, streams go on behind their last event, and
 	 * prompts are answered; other calls that wait reject `DISCONNECTED`.
 	 */
@@ -139,7 +143,7 @@ export const Myelin = {
 	},
 	/**
 	 * Opens the connection to the server that started this program as a plugin, over standard input and output; they are the
-	 * protocol's from then on, and what the program prints goes to standard error. Rejects as `spawn` does.
+	 * protocol's from then on, and what the program prints goes to standard error. Rejects as `connect` does.
 	 */
 	connectStdio(options: ConnectOptions = {}): Promise<Myelin> {
 		return open(options, { dial: async () => parentTransport(ownStdio()) });
@@ -153,7 +157,8 @@ interface Way {
 	readonly takesLeave?: boolean;
 }
 
-async function open({ clientInfo, onAsk, signal }: ConnectOptions, way: Way): Promise<Myelin> {
+async function open({ clientInfo, onAsk, signal, timeoutMs }: ConnectOptions, way: Way): Promise<Myelin> {
+	const limitMs = startLimit(timeoutMs);
 	const hooks = createHookTable();
 	const tools = createToolTable();
 	const commands = createCommandTable();
@@ -163,6 +168,7 @@ async function open({ clientInfo, onAsk, signal }: ConnectOptions, way: Way): Pr
 	const link = await openLink({
 		reconnectMs: 0,
 		takesLeave: false,
+		timeoutMs: limitMs,
 		...way,
 		desk: { hooks, tools, commands, streams, onAsk },
 		scopes,
@@ -202,6 +208,14 @@ async function open({ clientInfo, onAsk, signal }: ConnectOptions, way: Way): Pr
 		close: link.close,
 		[Symbol.asyncDispose]: link.close,
 	};
+}
+
+function startLimit(timeoutMs = 30_000): number {
+	if (typeof timeoutMs === 'number' && timeoutMs >= 0) return timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs;
+	throw new MyelinError(
+		'INVALID_PARAMS',
+		`timeoutMs must be a number of milliseconds, 0 or Infinity to wait for ever, and is ${String(timeoutMs)}`,
+	);
 }
 
 type ServerCalls = Pick<

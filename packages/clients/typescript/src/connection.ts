@@ -9,6 +9,7 @@ import {
 } from './errors.ts';
 import { createLineDecoder, encodeLine } from './framing.ts';
 import { type JsonObject, rpcCodes } from './generated/protocol.ts';
+import { onAbort } from './on-abort.ts';
 
 /** What a connection asks of its owner. */
 export interface ConnectionHandler {
@@ -162,7 +163,7 @@ function makeRequest<T>(
 		}
 		const finish = () => {
 			inFlight.pending.delete(id);
-			signal?.removeEventListener('abort', cancel);
+			ignoreAbort?.();
 		};
 		const cancel = () => {
 			finish();
@@ -174,7 +175,7 @@ function makeRequest<T>(
 			send({ method: '$/cancelRequest', params: { id } });
 			reject(cancelled(method, signal as AbortSignal));
 		};
-		signal?.addEventListener('abort', cancel);
+		const ignoreAbort = signal && onAbort(signal, cancel);
 		inFlight.pending.set(id, {
 			fail(reason) {
 				finish();

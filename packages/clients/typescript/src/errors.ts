@@ -1,4 +1,5 @@
 import { type DomainErrorCode, rpcCodes } from './generated/protocol.ts';
+import { onAbort } from './on-abort.ts';
 import type { ProcessExit } from './process.ts';
 
 /**
@@ -96,8 +97,8 @@ export function untilAborted<T>(what: string, promise: Promise<T>, signal: Abort
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(cancelled(what, signal));
 		if (signal.aborted) abort();
-		signal.addEventListener('abort', abort);
-		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+		const ignoreAbort = onAbort(signal, abort);
+		promise.then(resolve, reject).finally(ignoreAbort);
 	});
 }
 

@@ -25,6 +25,8 @@ export interface LineEnd {
 export interface LineEnds {
 	/** Opens the protocol. */
 	greet(connection: Connection): Promise<InitializeResult>;
+	/** How long the greeting may go unanswered, in ms; `Infinity` for ever. */
+	readonly timeoutMs: number;
 	/** Answers a request of the server. */
 	serve(requests: Requests, method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
 	/** Takes an event that came in so many characters. */
@@ -33,7 +35,7 @@ export interface LineEnds {
 	onEnd(end: LineEnd): void;
 }
 
-/** Opens the protocol on a transport. Rejects as `greet` does; the transport is gone then. */
+/** Opens the protocol on a transport. Rejects as `greet` does, or as a silent transport says; the transport is gone then. */
 export async function openLine(transport: Transport, ends: LineEnds): Promise<Line> {
 	let end: LineEnd | undefined;
 	let cut: MyelinError | undefined;
@@ -55,8 +57,9 @@ export async function openLine(transport: Transport, ends: LineEnds): Promise<Li
 		cut = reason;
 		connection.end(reason);
 	});
+	const stopWaiting = afterMs(ends.timeoutMs, () => connection.end(transport.silent(ends.timeoutMs)));
 	try {
-		const server = await ends.greet(connection);
+		const server = await ends.greet(connection).finally(stopWaiting);
 		connection.limitFrames(server.limits.maxFrameBytes);
 		return {
 			connection,
@@ -73,4 +76,14 @@ export async function openLine(transport: Transport, ends: LineEnds): Promise<Li
 		await transport.close();
 		throw error;
 	}
+}
+
+/** The longest that a timer of Node waits; beyond, it would go off at once. */
+const longestMs = 2 ** 31 - 1;
+
+/** Does something later, unless the function that it returns was called before. */
+function afterMs(limitMs: number, act: () => void): () => void {
+	if (limitMs > longestMs) return () => {};
+	const timer = setTimeout(act, limitMs);
+	return () => clearTimeout(timer);
 }

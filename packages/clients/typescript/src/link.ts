@@ -3,6 +3,7 @@ import type { Connection, RequestOptions, Requests } from './connection.ts';
 import { cancelled, errorText, MyelinError, untilAborted } from './errors.ts';
 import type { InitializeResult } from './generated/protocol.ts';
 import { type Line, type LineEnd, openLine } from './line.ts';
+import { onAbort } from './on-abort.ts';
 import type { Scope } from './scope.ts';
 import { type Desk, serve } from './serve.ts';
 import type { Transport } from './transport.ts';
@@ -32,6 +33,8 @@ export interface LinkParts {
 	readonly desk: Desk;
 	/** The scopes there are, the connection's own first. */
 	readonly scopes: ReadonlySet<Scope>;
+	/** How long a greeting may go unanswered, in ms; `Infinity` for ever. */
+	readonly timeoutMs: number;
 	/** How long a lost connection is sought anew, in ms. */
 	readonly reconnectMs: number;
 	/** Whether the server is told before the connection is closed, since it lives on. */
@@ -64,6 +67,7 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 		let line: Line | undefined;
 		line = await openLine(await parts.dial(), {
 			greet: (connection) => parts.greet(connection, signal),
+			timeoutMs: parts.timeoutMs,
 			serve: (requests, method, params, aborted) => serve(desk, requests, method, params, aborted),
 			receive: (event, characters) => desk.streams.get(event.sessionId)?.receive(event, characters),
 			onEnd(end) {
@@ -146,7 +150,7 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 			abandoned ??= abandon(line);
 			return abandoned;
 		};
-		signal.addEventListener('abort', giveUp);
+		const ignoreAbort = onAbort(signal, () => void giveUp());
 		try {
 			await Promise.all([...scopes].map((scope) => scope.again(line.connection)));
 			await Promise.all([...desk.streams.values()].map((stream) => stream.restore(line.connection)));
@@ -156,7 +160,7 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 			await giveUp();
 			throw error;
 		} finally {
-			signal.removeEventListener('abort', giveUp);
+			ignoreAbort();
 		}
 	}
 

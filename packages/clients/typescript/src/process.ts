@@ -16,6 +16,8 @@ export interface ServerProcess {
 	readonly stdout: Readable;
 	/** Resolves once it is gone and what it wrote has been read. Never rejects. */
 	readonly exited: Promise<ProcessExit>;
+	/** The end of what it has written to stderr by now. */
+	stderrTail(): string;
 	/** Closes its input, and ends it by SIGTERM and SIGKILL if it does not go by itself. Resolves as `exited` does. */
 	close(): Promise<ProcessExit>;
 }
@@ -58,6 +60,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
 		stdin: child.stdin,
 		stdout: child.stdout,
 		exited,
+		stderrTail: tail,
 		close() {
 			closing ??= endProcess(child, exited, options.graceMs ?? defaultGraceMs);
 			return closing;

@@ -24,6 +24,7 @@ export function ownStdio(): ServerProcess {
 		stdin: stdout,
 		stdout: stdin,
 		exited,
+		stderrTail: () => '',
 		close() {
 			stdin.destroy();
 			return exited;
