@@ -35,14 +35,16 @@ function countCalls(file: string, name: string): number {
 it('there is one place where a tool of a session runs, and it comes after the guards', () => {
 	verifies('R84');
 	// A run asks in the kernel alone; the others hand on what it asked, each to the next one outward.
+	// Of the two in `serve.ts` one runs a command.
 	expect(callsOf('execute')).toEqual([
+		'packages/clients/typescript/src/serve.ts',
 		'packages/clients/typescript/src/serve.ts',
 		'packages/clients/typescript/src/tools.ts',
 		'packages/clients/typescript/src/tools.ts',
 		'packages/core/src/execute-tool.ts',
 		'packages/myelin/src/isolated-api.ts',
 		'packages/plugins/src/tool-from-spec.ts',
-		'packages/rpc-server/src/remote-plugin.ts',
+		'packages/rpc-server/src/remote-tools.ts',
 		'packages/session/src/tool-binder.ts',
 	]);
 	expect(callsOf('executeTool')).toEqual(['packages/core/src/run-call.ts']);

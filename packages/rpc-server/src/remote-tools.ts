@@ -10,14 +10,14 @@ export type RemoteTool = z.infer<typeof ClientTool>;
 export type AskTool = (toolName: string, args: object, context: ToolContext) => Promise<unknown>;
 
 /** Registers a client's tool, with how it wants to be run. Throws `HostError` for one that is none, and where its name is taken. */
-export function registerRemoteTool(api: PluginApi, tool: RemoteTool, ask: AskTool): Unregister {
+export function registerRemoteTool(api: PluginApi, tool: RemoteTool, execute: AskTool): Unregister {
 	const { name, description, parameters } = tool;
 	return api.registerTool({
 		name,
 		description,
 		parameters: parameters as JsonObject,
 		...mannersOf(tool),
-		execute: async (args: object, context) => resultFrom(name, await ask(name, args, context)),
+		execute: async (args: object, context) => resultFrom(name, await execute(name, args, context)),
 	});
 }
 
