@@ -93,6 +93,16 @@ it('what changed while the server runs is not started again when its process end
 	});
 });
 
+it('a file that somebody names is loaded as it is, also one of the project', async () => {
+	const { project, myelin, reasons } = await serving();
+	project.write('named.mjs', `export default { name: 'named', setup(myelin) { myelin.on('tool_call', () => {}); } };`);
+	const path = join(project.folder, '.myelin/named.mjs');
+	expect(await myelin.loadPlugin(path)).toMatchObject({ name: 'named', status: 'loaded' });
+	expect(await myelin.reloadPlugin('named')).toMatchObject({ name: 'named', status: 'loaded' });
+	expect(await myelin.reloadPlugin('guard')).toMatchObject({ status: 'lost' });
+	expect((await reasons())[0]).toMatch(changed);
+});
+
 it('what has not changed is started again by itself, and reloaded, without a word', async () => {
 	const { myelin, reasons, news, pid } = await serving('process');
 	process.kill(pid(), 'SIGKILL');

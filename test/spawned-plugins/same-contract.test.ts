@@ -9,6 +9,7 @@ import { openServer } from './open-server.ts';
 const guards = [
 	["() => ({ decision: 'allow' })", 'invalid'],
 	["() => ({ decision: 'block', reason: 'no' })", 'invalid'],
+	["() => ({ block: true, reason: 'no', args: {} })", 'invalid'],
 	["({ args }) => { args.command = 'echo hacked'; }", 'crash'],
 ] as const;
 

@@ -204,6 +204,19 @@ describe('a guard that fails', () => {
 		}
 	});
 
+	it.each([
+		[{ block: true, reason: 'no', args: {} }, 'no (its answer also has args; a denial has a reason alone)'],
+		[{ block: true, message: 'no' }, 'no reason given (its answer also has message; a denial has a reason alone)'],
+	])('denies also where its answer has more than a reason, and says what: %j', async (answer, reason) => {
+		const { host, plugin, scope } = hostFixture();
+		const hook = () => answer as unknown as undefined;
+		await plugin('a', (myelin) => void myelin.on('tool_call', hook, { onFailure: 'allow' }));
+		expect(host.hooks.toolCall(bashCall('ls'), scope)).toMatchObject({
+			blocked: { reason },
+			decisions: [{ answer: 'block', cause: 'invalid' }],
+		});
+	});
+
 	it('has as much time as it asks for, and no timer when that is for ever', async () => {
 		const { host, plugin, scope, clock } = hostFixture();
 		const answer = deferred<undefined>();

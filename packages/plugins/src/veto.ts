@@ -118,11 +118,19 @@ function verdictOf(answer: unknown): GuardVerdict {
 			`it answered ${shown(answer)}; answer nothing to allow, or { block: true, reason: '…' } to deny`,
 		);
 	}
-	if (reason === undefined || reason === null || reason === '')
-		return { block: true, reason: 'no reason given', cause: 'policy' };
-	if (typeof reason === 'string') return { block: true, reason: cutText(reason), cause: 'policy' };
-	// It said no: terms that allow when it fails do not make that a yes.
-	return { block: true, reason: `it denied, and its reason is ${shown(reason)}, not a text`, cause: 'invalid' };
+	// Whatever else it said, it said no: terms that allow when it fails do not make that a yes.
+	const given = reason === undefined || reason === null || reason === '' ? 'no reason given' : reason;
+	if (typeof given !== 'string')
+		return { block: true, reason: `it denied, and its reason is ${shown(given)}, not a text`, cause: 'invalid' };
+	const { block: _block, reason: _reason, ...others } = answer as Readonly<Record<string, unknown>>;
+	const odd = Object.keys(others).filter((name) => others[name] !== undefined);
+	if (odd.length === 0) return { block: true, reason: cutText(given), cause: 'policy' };
+	const names = odd.slice(0, 10).join(', ');
+	return {
+		block: true,
+		reason: `${cutText(given)} (its answer also has ${names}; a denial has a reason alone)`,
+		cause: 'invalid',
+	};
 }
 
 function shown(answer: unknown): string {

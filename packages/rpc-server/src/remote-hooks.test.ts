@@ -129,12 +129,45 @@ describe('what a client answers', () => {
 		['system_prompt', 'be long', 'an answer at system_prompt is null or { value: … }, and this is neither'],
 		['system_prompt', { value: 7 }, 'it answered 7, not a text'],
 		['tool_result', { value: { text: 'x' } }, 'its answer has a member "text"; there are content, details, isError'],
+		[
+			'system_prompt',
+			{ value: 'be long', required: true },
+			'an answer at system_prompt has a value alone; this one has required too, which would do nothing',
+		],
 		['context', { value: [] }, 'a patch has prepend, append, insertBefore, replace, drop, and no "value"'],
 	])('at %s is skipped and reported when it is nonsense: %j', async (point, answer, message) => {
 		const { prompt, told } = await session([{ hookId: 'h', point }], { [point]: answer });
 		await expect(prompt()).resolves.toMatchObject({ summary: { endReason: 'stop', toolErrors: 0 } });
 		expect(told('plugin_error')[0]).toMatchObject({ plugin: 'loopback', hook: 'h', message });
 	});
+
+	it.each([
+		[
+			'deny',
+			{ decision: 'allow', args: { at: 2 } },
+			'block',
+			'the guard h of loopback has no answer: it allowed, and an allow has decision and reason; this one has args too, which would do nothing; a guard that fails denies',
+		],
+		[
+			'allow',
+			{ decision: 'allow', block: true },
+			'allow',
+			'the guard h of loopback has no answer: it allowed, and an allow has decision and reason; this one has block too, which would do nothing; its terms say to allow then',
+		],
+		[
+			'allow',
+			{ decision: 'block', reason: 'no', args: { at: 2 } },
+			'block',
+			'no (its answer also has args; a denial has a reason alone)',
+		],
+	])(
+		'to a guard whose failures mean %s is invalid where it has more than it may: %j',
+		async (onFailure, answer, decided, reason) => {
+			const { prompt, told } = await session([{ hookId: 'h', point: 'tool_call', onFailure }], { tool_call: answer });
+			await prompt();
+			expect(told('tool_decision')[0].decisions).toMatchObject([{ answer: decided, cause: 'invalid', reason }]);
+		},
+	);
 
 	it('ends the run when it is nonsense and the hook is required', async () => {
 		const { prompt } = await session([{ hookId: 'h', point: 'system_prompt', required: true }], { system_prompt: 7 });

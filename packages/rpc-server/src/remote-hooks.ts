@@ -1,4 +1,4 @@
-import type { Message, ModelRequest, ToolDefinition } from '@myelin/core';
+import { isRecord, type Message, type ModelRequest, type ToolDefinition } from '@myelin/core';
 import type {
 	CompactionPayload,
 	ContextPayload,
@@ -109,11 +109,14 @@ function offered({ name, description, jsonSchema }: ToolDefinition): ToolDefinit
 /** What a hook of each kind answers, as the host has it; the host checks what is in it. */
 const readers: Readonly<Record<PointKind, (answer: unknown, point: RemoteHook['point']) => unknown>> = {
 	veto(answer) {
-		const { decision, reason } = (answer ?? {}) as { decision?: unknown; reason?: unknown };
+		const { decision, reason, ...others } = isRecord(answer) ? answer : {};
 		// An allow whose reason is no text is no form of one.
-		if (decision === 'allow' && typeof (reason ?? '') === 'string') return undefined;
-		// The host looks at what the reason is, as with everybody's.
-		if (decision === 'block') return { block: true, reason };
+		if (decision === 'allow' && typeof (reason ?? '') === 'string') {
+			assertNone(others, 'it allowed, and an allow has decision and reason');
+			return undefined;
+		}
+		// The host looks at what the reason is, and what else there is, as with everybody's.
+		if (decision === 'block') return { ...others, block: true, reason };
 		throw new HookError(
 			'INVALID',
 			"a guard answers nothing to allow, or a denial with its reason (on the wire { decision: 'allow' } or { decision: 'block', reason: '…' }), and this is neither",
@@ -122,8 +125,18 @@ const readers: Readonly<Record<PointKind, (answer: unknown, point: RemoteHook['p
 	transform(answer, point) {
 		if (answer === null) return undefined;
 		if (point === 'context') return answer;
-		if (typeof answer === 'object' && answer !== undefined && 'value' in answer) return answer.value;
+		if (typeof answer === 'object' && answer !== undefined && 'value' in answer) {
+			const { value, ...others } = answer;
+			assertNone(others, `an answer at ${point} has a value alone`);
+			return value;
+		}
 		throw new HookError('INVALID', `an answer at ${point} is null or { value: … }, and this is neither`);
 	},
 	observe: () => undefined,
 };
+
+/** Whoever answers more than there is takes it for something that is done. */
+function assertNone(others: object, whatThereIs: string): void {
+	const names = Object.keys(others).slice(0, 10).join(', ');
+	if (names !== '') throw new HookError('INVALID', `${whatThereIs}; this one has ${names} too, which would do nothing`);
+}

@@ -60,6 +60,8 @@ export function wireAnswer(point: string, answer: unknown): unknown {
 
 function verdict(answer: unknown): unknown {
 	if (answer === undefined) return { decision: 'allow' };
-	const { block, reason } = (answer ?? {}) as { block?: unknown; reason?: unknown };
-	return block === true ? { decision: 'block', reason } : answer;
+	if ((answer as { block?: unknown } | null)?.block !== true) return answer;
+	// What does not belong there travels too, so that it is told of and not lost.
+	const { block: _block, ...others } = answer as { readonly block: true };
+	return { ...others, decision: 'block' };
 }
