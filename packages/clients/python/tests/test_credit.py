@@ -18,8 +18,8 @@ PAGE = {"type": "notice", "level": "info", "message": "x" * 10_000}
 
 
 class AcknowledgingTest(LeakCase):
-    def setUp(self) -> None:
-        super().setUp()
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.server = FakeServer()
         at_once = mock.patch.object(_credit, "_PATIENCE_SECONDS", 0)
         at_once.start()

@@ -21,8 +21,8 @@ def unchanged(payload: ContextPayload) -> None:
 
 
 class HookCase(LeakCase):
-    def setUp(self) -> None:
-        super().setUp()
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.server = FakeServer()
 
     async def ask(self, hook_id: str, payload: Json = CALL, point: str = "tool_call") -> Any:

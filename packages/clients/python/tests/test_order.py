@@ -22,8 +22,8 @@ STATE: Json = {
 
 
 class OrderTest(LeakCase):
-    def setUp(self) -> None:
-        super().setUp()
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.server = FakeServer()
 
     def notice(self, seq: int, prev: int | None = None) -> None:

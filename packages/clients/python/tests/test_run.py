@@ -20,8 +20,8 @@ async def consume(run: Run[RunSummary]) -> list[str]:
 
 
 class RunTest(LeakCase):
-    def setUp(self) -> None:
-        super().setUp()
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.server = FakeServer()
 
     async def test_a_run_has_the_events_from_its_start_to_its_end_and_no_others(self) -> None:
@@ -159,8 +159,8 @@ class RunTest(LeakCase):
 
 
 class CancellationTest(LeakCase):
-    def setUp(self) -> None:
-        super().setUp()
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.server = FakeServer()
 
     def methods(self) -> list[str]:
@@ -284,8 +284,8 @@ class CancellationTest(LeakCase):
 
 
 class EventStreamTest(LeakCase):
-    def setUp(self) -> None:
-        super().setUp()
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.server = FakeServer()
 
     async def test_a_stream_has_all_from_the_moment_it_was_opened(self) -> None:

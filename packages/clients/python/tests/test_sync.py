@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import inspect
 import logging
 import threading
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ from myelin import (
     UiAskParams,
     UiResolved,
 )
+from myelin._loop_thread import LoopThread
 from myelin._scope import Scope
 from server_case import SERVER, ServerCase, clean_environment, of_type, text_of
 
@@ -201,8 +204,73 @@ class SyncTest(ServerCase):
                 myelin.open_session("nobody")
             self.assertEqual(caught.exception.code, "SESSION_NOT_FOUND")
         myelin.close()
-        with self.assertRaises(RuntimeError):
-            myelin.sessions()
         with self.assertRaises(MyelinError):
             Myelin.spawn_sync(["/no/such/program"])
         self.assertEqual([thread.name for thread in threading.enumerate() if thread.name == "myelin"], [])
+
+    def test_once_it_is_closed_every_call_says_that_the_client_was_closed(self) -> None:
+        with self.spawn_sync() as myelin:
+            session = myelin.create_session(cwd=self.folder)
+            stream, run = session.events(), session.prompt("hello")
+            run.result()
+        uses: list[Callable[[], object]] = [
+            myelin.sessions,
+            lambda: myelin.create_session(cwd=self.folder),
+            lambda: myelin.on_tool_call(print),
+            lambda: myelin.tool(description="says")(str),
+            lambda: myelin.prompt_template("a", "b", description="c"),
+            lambda: myelin.remove_hook(print),
+            session.state,
+            session.events,
+            session.close,
+            lambda: session.prompt("again"),
+            lambda: session.on("tool_result")(print),
+            lambda: iter(run),
+            lambda: next(stream),
+            run.result,
+        ]
+        for place, use in enumerate(uses):
+            with self.subTest(place), self.assertRaises(MyelinError) as caught:
+                use()
+            self.assertEqual((caught.exception.code, str(caught.exception)), ("DISCONNECTED", "the client was closed"))
+        stream.close()
+        myelin.close()
+
+    def test_a_coroutine_function_that_waits_for_its_own_thread_is_told_so(self) -> None:
+        found: list[MyelinError] = []
+        with self.spawn_sync() as myelin:
+            session = myelin.create_session(cwd=self.folder)
+
+            @session.tool(description="Looks a word up in the dictionary")
+            async def lookup(word: str) -> str:
+                try:
+                    return str(session.state())
+                except MyelinError as error:
+                    found.append(error)
+                    return word
+
+            self.assertEqual(session.prompt('lookup word="myelin"').result().tool_errors, 0)
+        self.assertEqual([error.code for error in found], ["WRONG_THREAD"])
+        self.assertIn("make that a plain function", str(found[0]))
+
+
+class LoopThreadTest(unittest.TestCase):
+    def test_what_still_waits_when_it_is_closed_fails_as_disconnected(self) -> None:
+        thread, waits, outcome = LoopThread(), threading.Event(), list[str]()
+
+        async def for_ever() -> None:
+            waits.set()
+            await asyncio.Event().wait()
+
+        def wait() -> None:
+            try:
+                thread.wait(for_ever())
+            except MyelinError as error:
+                outcome.append(error.code)
+
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        waits.wait(30)
+        thread.close()
+        waiting.join(30)
+        self.assertEqual(outcome, ["DISCONNECTED"])

@@ -130,8 +130,8 @@ class SchemaTest(unittest.TestCase):
 
 
 class ToolTest(LeakCase):
-    def setUp(self) -> None:
-        super().setUp()
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.server = FakeServer()
         self.session = self.server.open_session()
 

@@ -51,6 +51,7 @@ class CommandScope:
             command = Command.describe(
                 function, name=name, description=description, argument_hint=argument_hint, timeout_ms=timeout_ms
             )
+            self._peer.connection.own_loop.check()
             self._peer.commands.add(command, self._scope)
             self._offer(command.offer)
             return function

@@ -12,6 +12,7 @@ from ._call import Call, Result
 from ._errors import LinkLostError, MyelinError, error_from_answer
 from ._framing import DEFAULT_MAX_FRAME_BYTES, LineDecoder, decode, encode
 from ._json import JsonDict, as_object, required_object
+from ._own_loop import OwnLoop
 from ._wire import JsonObject
 
 logger = logging.getLogger("myelin")
@@ -63,6 +64,8 @@ class Connection:
     """
 
     def __init__(self, handler: Handler) -> None:
+        self.own_loop = OwnLoop()
+        """Where it is used; whatever the program calls checks that first."""
         self.max_frame_bytes = DEFAULT_MAX_FRAME_BYTES
         self._handler = handler
         self._decoder = LineDecoder()
@@ -96,10 +99,11 @@ class Connection:
     ) -> Call[Result]:
         """Sends a request at once, so that it keeps its place among those that follow.
 
-        `read` makes the result of the answer, on the reader: before anything that came after the answer. Nothing is
-        raised here: a request that cannot be sent is a call that has failed. One that goes `ahead` does not wait for a
+        `read` makes the result of the answer, on the reader: before anything that came after the answer. Raises
+        WRONG_LOOP, else nothing: a request that cannot be sent is a call that has failed. One that goes `ahead` does not wait for a
         new link to be in use, but brings it there.
         """
+        self.own_loop.check()
         call = Call(next(self._ids), method, read, asyncio.get_running_loop().create_future(), when_late)
         try:
             if self._end is not None:
@@ -152,6 +156,7 @@ class Connection:
 
     async def notify(self, method: str, params: JsonObject) -> None:
         """Tells, and waits until the transport has room again. Raises MyelinError when the connection has ended."""
+        self.own_loop.check()
         if self._end is not None:
             raise self._end.again()
         self.tell(method, params)

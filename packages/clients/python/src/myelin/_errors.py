@@ -19,6 +19,8 @@ ClientErrorCode = Literal[
     "SPAWN_FAILED",
     "UNKNOWN",
     "VERSION_MISMATCH",
+    "WRONG_LOOP",
+    "WRONG_THREAD",
 ]
 """The codes that this library itself gives; an error that a server answered carries the server's."""
 
@@ -77,6 +79,11 @@ class LinkLostError(MyelinError):
     def again(self) -> LinkLostError:
         """A fresh copy, so that each caller who is told gets a traceback of its own."""
         return LinkLostError(str(self))
+
+
+def client_closed() -> MyelinError:
+    """The error for whatever is asked of a client, or still waits in it, once the program closed it."""
+    return MyelinError("DISCONNECTED", "the client was closed")
 
 
 def error_from_answer(method: str, answer: object) -> MyelinError:

@@ -251,6 +251,7 @@ class HookScope:
     def _register_hook(
         self, point: HookPoint, function: Any, hook_id: str | None, timeout_ms: float | None = None, **terms: Any
     ) -> Any:
+        self._peer.connection.own_loop.check()
         hook_id = self._peer.hooks.add(point, function, hook_id, self._scope)
         spec = HookSpec(hook_id=hook_id, point=point, timeout_ms=whole_ms(timeout_ms), **terms)
         params = HooksRegisterParams(hooks=(spec,), session_id=self._scope)

@@ -37,7 +37,8 @@ class Link:
     info: InitializeResult
 
     async def close(self) -> None:
-        """Ends it. What still waits fails as DISCONNECTED."""
+        """Ends it. What still waits fails as DISCONNECTED. Raises WRONG_LOOP, and ends nothing, on another loop."""
+        self.peer.connection.own_loop.check()
         if isinstance(self.server, ReconnectingSocket):
             await self.server.say_goodbye()
         await _close(self.peer, self.server)

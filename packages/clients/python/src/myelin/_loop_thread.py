@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import functools
 import inspect
 import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar, get_type_hints
 
+from ._errors import MyelinError, client_closed
 from ._sync_tool_context import SyncToolContext
 from ._tools import ToolContext
 
 Result = TypeVar("Result")
+
+_ON_THE_LOOP = (
+    "this call waits, and was made on the thread that does what it waits for: by a coroutine function that is a hook, "
+    "a tool or a command; make that a plain function, which runs in a thread of its own"
+)
+_LEAVING_SECONDS = 1.0
+"""How long what is left on the loop may take to end, once the client is closed."""
 
 
 class LoopThread:
@@ -20,22 +29,29 @@ class LoopThread:
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="myelin", daemon=True)
+        self._lock = threading.Lock()
+        self._is_closed = False
+        """Changed under the lock: what was asked for before is ended, nothing is asked for after."""
+        self._thread = threading.Thread(target=self._run, name="myelin", daemon=True)
         self._thread.start()
 
     @property
-    def is_alive(self) -> bool:
-        """Whether it has not been closed."""
-        return self._thread.is_alive()
+    def is_open(self) -> bool:
+        """Whether it can be asked; in a process that was forked off it cannot, since threads do not come along."""
+        return not self._is_closed and self._thread.is_alive()
 
     def wait(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """What the coroutine comes to. Whatever interrupts the wait (Ctrl-C) cancels it."""
-        if threading.current_thread() is self._thread or not self._thread.is_alive():
-            coroutine.close()
-            raise RuntimeError("call this from a thread of your own, while the client is open")
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        """What the coroutine comes to. Whatever interrupts the wait (Ctrl-C) cancels it.
+
+        Raises DISCONNECTED once it is closed, WRONG_THREAD on the loop itself.
+        """
+        future = self._submit(coroutine)
         try:
             return future.result()
+        except concurrent.futures.CancelledError:
+            if self._is_closed:
+                raise client_closed() from None
+            raise
         except BaseException:
             future.cancel()
             raise
@@ -52,11 +68,34 @@ class LoopThread:
         return self.wait(run())
 
     def close(self) -> None:
-        """Ends the loop and its thread; nothing may wait any more."""
-        if self._thread.is_alive():
+        """Ends the loop and its thread; what still waits fails as DISCONNECTED. Again it means nothing."""
+        with self._lock:
+            if not self.is_open:
+                return
+            self._is_closed = True
             self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-            self._loop.close()
+        self._thread.join()
+
+    def _submit(self, coroutine: Coroutine[Any, Any, Result]) -> concurrent.futures.Future[Result]:
+        try:
+            if threading.current_thread() is self._thread:
+                raise MyelinError("WRONG_THREAD", _ON_THE_LOOP)
+            with self._lock:
+                if not self.is_open:
+                    raise client_closed()
+                return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        except MyelinError:
+            coroutine.close()
+            raise
+
+    def _run(self) -> None:
+        self._loop.run_forever()
+        left = asyncio.all_tasks(self._loop)
+        for task in left:
+            task.cancel()
+        if left:
+            self._loop.run_until_complete(asyncio.wait(left, timeout=_LEAVING_SECONDS))
+        self._loop.close()
 
     def in_thread(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A function that runs in a thread, so that it may block and may call this library; a coroutine function as it is."""

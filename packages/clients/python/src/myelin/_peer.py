@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ._commands import CommandTable
 from ._connection import Connection, breach
 from ._envelope import fault_of
-from ._errors import MyelinError
+from ._errors import MyelinError, client_closed
 from ._hooks import HookTable
 from ._inflate import Inflater
 from ._json import JsonDict
@@ -116,7 +116,7 @@ class Peer:
     def close(self) -> None:
         """Ends the connection because the program asked for it: what waits fails, streams end."""
         self.leave()
-        self.connection.close(MyelinError("DISCONNECTED", "the client was closed"))
+        self.connection.close(client_closed())
 
     def leave_session(self, session_id: str) -> None:
         """The server says no more of a session, and has taken back what was offered to it; its streams end."""

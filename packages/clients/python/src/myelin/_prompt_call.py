@@ -19,6 +19,8 @@ class PromptCall:
     """A prompt until the server has answered it, whether or not a program looks."""
 
     def __init__(self, connection: Connection, params: JsonObject, registrations: Registrations) -> None:
+        self.own_loop = connection.own_loop
+        self.own_loop.check()
         self.prompt_id: str = params["promptId"]
         self.answer: asyncio.Future[PromptResult] = asyncio.get_running_loop().create_future()
         self.is_lost = False

@@ -27,6 +27,7 @@ class Registrations:
 
     def begin(self, kind: Kind, name: str, params: JsonObject, *, ahead: bool = False) -> None:
         """Sends the registration of one hook, tool or command at once; `settle` tells what came of it."""
+        self._connection.own_loop.check()
         outcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._offers[kind, name] = params
         self._open[kind, name] = outcome
@@ -85,6 +86,7 @@ class Registrations:
 
     async def settle(self) -> None:
         """Waits for all answers. Raises MyelinError if something was refused."""
+        self._connection.own_loop.check()
         if self._outer is not None:
             await self._outer.settle()
         while not self._has_link.is_set() or self._under_way():
@@ -100,6 +102,7 @@ class Registrations:
 
     async def withdraw(self, kind: Kind, name: str) -> None:
         """Takes a hook or tool back, or forgets that it was refused."""
+        self._connection.own_loop.check()
         self._offers.pop((kind, name), None)
         outcome = self._open.pop((kind, name), None)
         if outcome is not None:

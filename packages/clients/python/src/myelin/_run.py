@@ -47,6 +47,7 @@ class Run(Generic[SummaryT]):
 
         Too late: its summary was awaited or other streams were read, and more events came than are kept meanwhile.
         """
+        self._call.own_loop.check()
         stream, self._stream = self._stream, None
         if stream is None:
             raise MyelinError(
@@ -62,6 +63,7 @@ class Run(Generic[SummaryT]):
         return RunEvents(self._call, stream)
 
     def __await__(self) -> Generator[Any, None, SummaryT]:
+        self._call.own_loop.check()
         if self._stream is not None:
             self._stream.release()
         return _summary_of(self._call).__await__()
@@ -91,14 +93,15 @@ class RunEvents(AsyncIterator[SessionEvent]):
 
     def close(self) -> None:
         """Takes no more events, and drops those that wait: the session waits for this loop no longer. The run goes on."""
-        self._consumer = None
         self._stream.close()
+        self._consumer = None
 
     async def aclose(self) -> None:
         """The same, for `contextlib.aclosing`."""
         self.close()
 
     async def __anext__(self) -> SessionEvent:
+        self._call.own_loop.check()
         self._follow()
         try:
             return await self._stream.__anext__()

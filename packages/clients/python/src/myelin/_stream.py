@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 
 from ._errors import MyelinError
 from ._generated.protocol import SessionEvent
+from ._own_loop import OwnLoop
 
 
 class EventStream(AsyncIterator[SessionEvent]):
@@ -32,6 +33,7 @@ class EventStream(AsyncIterator[SessionEvent]):
         """About the bytes that wait."""
         self.seq: int | None = None
         """The number of the event that was taken last: what `events(after_seq=…)` goes on from."""
+        self._own_loop = OwnLoop()
         self._on_taken = on_taken
         self._waiting: deque[tuple[int, int, SessionEvent]] = deque()
         self._current: int | None = None
@@ -61,6 +63,7 @@ class EventStream(AsyncIterator[SessionEvent]):
 
     def close(self) -> None:
         """Stops taking events and drops those that wait. Leaving the loop and letting go of the stream does as much."""
+        self._own_loop.check()
         self._drop()
         self.end()
         self._on_taken()
@@ -80,6 +83,7 @@ class EventStream(AsyncIterator[SessionEvent]):
         self._drop()
 
     async def __anext__(self) -> SessionEvent:
+        self._own_loop.check()
         self.is_started = True
         self._current = None
         self._on_taken()

@@ -127,6 +127,7 @@ class Subscription:
 
     def open_stream(self, after_seq: int | None) -> EventStream:
         """All events from now on, or all after a number; those that came before are asked for again."""
+        self._connection.own_loop.check()
         stream = self.feed.open_stream()
         if after_seq is None or after_seq >= self.feed.newest:
             stream.after = self.feed.newest if after_seq is None else after_seq

@@ -55,7 +55,7 @@ class SyncMyelin(SyncScope):
 
     def close(self) -> None:
         """Ends the server, or leaves it if it was there before; again it means nothing."""
-        if self.thread.is_alive:
+        if self.thread.is_open:
             self.thread.wait(self.inner.close())
             self.thread.close()
 

@@ -22,8 +22,12 @@ class SyncEvents(Iterator[SessionEvent]):
         self._thread = thread
 
     def close(self) -> None:
-        """Takes no more events: the session waits for them no longer. Leaving the loop and letting go of them does as much."""
-        self._thread.call(self._events.close)
+        """Takes no more events: the session waits for them no longer. Leaving the loop and letting go of them does as much.
+
+        Once the client is closed nothing is taken any more, and this means nothing.
+        """
+        if self._thread.is_open:
+            self._thread.call(self._events.close)
 
     def __next__(self) -> SessionEvent:
         event = self._thread.wait(_next_of(self._events))

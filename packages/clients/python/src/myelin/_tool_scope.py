@@ -64,6 +64,7 @@ class ToolScope:
                 timeout_ms=timeout_ms,
                 on_interjection=on_interjection,
             )
+            self._peer.connection.own_loop.check()
             self._peer.tools.add(tool, self._scope)
             params = ToolsRegisterParams(tools=(tool.offer,), session_id=self._scope)
             self._registrations.begin("tools", tool.offer.name, params.to_wire())
