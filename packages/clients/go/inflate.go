@@ -8,13 +8,18 @@ import (
 	"log/slog"
 )
 
+// keptCalls are the last calls that stay known when they are over, at least: for whoever shows them late.
+const keptCalls = 64
+
 // inflater turns events from the form in which they travel into their full form. It belongs to one session and takes
 // its events in order; it knows what the session was sent before, and nothing else.
 type inflater struct {
 	messages map[string]Message
 	// results are those of the calls whose tool message has not begun.
 	results map[string]ToolResult
+	// earlier are the older calls.
 	calls   map[string]ToolCall
+	earlier map[string]ToolCall
 	// seq is the number of the event that is being read, or came last.
 	seq int64
 	// streaming, kind and index are those of the last update.
@@ -265,15 +270,36 @@ func (i *inflater) agentEnd(wire []byte) (SessionEvent, error) {
 		NewMessageIDs []string                   `json:"newMessageIds"`
 		Summary       RunSummary                 `json:"summary"`
 		WillRetry     bool                       `json:"willRetry"`
+		Forget        bool                       `json:"forget,omitempty"`
 		Extra         map[string]json.RawMessage `json:"-"`
 	}
 	if err := unmarshalMembers(wire, &sent, &sent.Extra, "type"); err != nil {
 		return nil, err
 	}
-	return AgentEnd{
+	event := AgentEnd{
 		NewMessageIDs: sent.NewMessageIDs, NewMessages: i.known(sent.NewMessageIDs),
 		Summary: sent.Summary, WillRetry: sent.WillRetry, Extra: sent.Extra,
-	}, nil
+	}
+	// The server names nothing of before any more.
+	if sent.Forget {
+		clear(i.messages)
+	}
+	if !sent.WillRetry {
+		clear(i.results)
+		if len(i.calls) >= keptCalls {
+			i.calls, i.earlier = map[string]ToolCall{}, i.calls
+		}
+	}
+	return event, nil
+}
+
+// call is a tool call with its final arguments as far as they are known.
+func (i *inflater) call(id string) (ToolCall, bool) {
+	if call, ok := i.calls[id]; ok {
+		return call, true
+	}
+	call, ok := i.earlier[id]
+	return call, ok
 }
 
 // context is the full form of what a context hook is shown: the bodies of all messages that are known, in order.

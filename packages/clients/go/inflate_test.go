@@ -2,6 +2,7 @@ package myelin
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -185,5 +186,35 @@ func TestAContextHookIsShownEveryBodyThatIsKnown(t *testing.T) {
 	again := inflater.context(ContextPayload{MessageIDs: []string{"m1", "m0"}})
 	if !reflect.DeepEqual(again.Messages, []Message{user, old}) {
 		t.Errorf("found %v", again.Messages)
+	}
+}
+
+func TestARunTakesWithItWhatTheServerNamesNoMoreAndAllButTheLastCalls(t *testing.T) {
+	inflater := newInflater()
+	inflater.event(json.RawMessage(`{"type":"message_start","message":{"role":"user","id":"m1","timestamp":0,"content":[]}}`))
+	end := func() int {
+		event := inflater.event(json.RawMessage(`{"type":"agent_end","newMessageIds":["m1"],"summary":{"turnCount":1,"toolCalls":1,"toolErrors":0,"endReason":"stop","usage":{"inputTokens":0,"outputTokens":0,"cacheReadTokens":0,"cacheWriteTokens":0},"durationMs":5},"willRetry":false,"forget":true}`))
+		return len(event.(AgentEnd).NewMessages)
+	}
+	calls := func(from, to int) {
+		for number := from; number <= to; number++ {
+			inflater.event(json.RawMessage(fmt.Sprintf(`{"type":"tool_execution_start","toolCallId":"c%d","toolName":"t","args":{}}`, number)))
+		}
+	}
+	calls(1, 63)
+	if first, second := end(), end(); first != 1 || second != 0 {
+		t.Errorf("found %d messages, and then %d", first, second)
+	}
+	calls(64, 64)
+	end()
+	if _, known := inflater.call("c1"); !known {
+		t.Error("c1 is not known")
+	}
+	calls(65, 128)
+	end()
+	for id, want := range map[string]bool{"c64": false, "c65": true, "c128": true} {
+		if _, known := inflater.call(id); known != want {
+			t.Errorf("%s is known: %v", id, known)
+		}
 	}
 }

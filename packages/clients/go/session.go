@@ -121,11 +121,12 @@ func (s *Session) Close(ctx context.Context) error {
 }
 
 // ToolCall is a call of which this session told: its name, and its arguments as the model gave them, or as they were in
-// the end if somebody rewrote them. The events about a call after its start do not repeat them.
+// the end if somebody rewrote them. The events about a call after its start do not repeat them. Of calls that
+// are over, the last 64 at least are known.
 func (s *Session) ToolCall(toolCallID string) (call ToolCall, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	call, known = s.inflate.calls[toolCallID]
+	call, known = s.inflate.call(toolCallID)
 	return call, known
 }
 

@@ -120,7 +120,7 @@ export function createClient(
 			for (const held of [subscriptions, leaving]) held.get(session.id)?.replaced();
 			if (!stays.has(session.id)) stays.set(session.id, new AbortController());
 			const closing = parts.sessions.endOf(session);
-			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions, closing));
+			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions, closing, plugin));
 			plugin.comeTo(session.id);
 			parts.joined(client, session.id);
 		},

@@ -114,7 +114,7 @@ describe('many in one process', () => {
 		);
 		const ends = await Promise.all(runs);
 		expect(ends.filter(({ result }) => result.summary.endReason === 'stop')).toHaveLength(1000);
-	});
+	}, 90_000);
 });
 
 describe('nonsense', () => {

@@ -77,6 +77,11 @@ async function asked(answer: Promise<unknown>): Promise<unknown> {
 	}
 }
 
+/** Whether a hook at this point is shown the history. */
+export function showsHistory(point: RemoteHook['point']): boolean {
+	return point === 'context' || point === 'model_request' || point === 'compaction';
+}
+
 /** A payload as it travels: messages that the client was sent are named only. */
 function wirePayload(point: RemoteHook['point'], payload: object, knows: (messageId: string) => boolean): object {
 	switch (point) {

@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts';
 import { createGuardCalls } from './guard-calls.ts';
 import { Recall } from './recall.ts';
 import { type AskCommand, type RemoteCommand, registerRemoteCommand } from './remote-commands.ts';
-import { type AskHook, inForce, type RemoteHook, registerRemoteHook } from './remote-hooks.ts';
+import { type AskHook, inForce, type RemoteHook, registerRemoteHook, showsHistory } from './remote-hooks.ts';
 import { type AskTool, type RemoteTool, registerRemoteTool } from './remote-tools.ts';
 
 /** What was not registered, and why. */
@@ -46,6 +46,8 @@ export interface RemotePlugin {
 		commands: readonly RemoteCommand[],
 		sessionId: string | undefined,
 	): { accepted: string[]; rejected: Rejection[] };
+	/** Whether one of its hooks is shown the history of a session. */
+	isShownHistory(sessionId: string): boolean;
 	/** Its client hears this session from now on. */
 	comeTo(sessionId: string): void;
 	/** Takes things of one kind back, by hook id or name, in whatever sessions. */
@@ -71,6 +73,8 @@ type Kind = 'hook' | 'tool' | 'command';
 /** What a client registered for one session, or for all that it holds: how each is taken back, by hook id or name. */
 interface Place {
 	readonly handle: PluginHandle;
+	/** The hooks that are shown the history. */
+	readonly historians: Set<string>;
 	readonly undo: Readonly<Record<Kind, Map<string, Unregister>>>;
 }
 
@@ -87,6 +91,7 @@ export function createRemotePlugin(
 		const where = sessionId === undefined ? { sessions: client.holds, held: client.held } : { session: sessionId };
 		const place = places.get(sessionId) ?? {
 			handle: join(where),
+			historians: new Set<string>(),
 			undo: { hook: new Map(), tool: new Map(), command: new Map() },
 		};
 		places.set(sessionId, place);
@@ -136,7 +141,7 @@ export function createRemotePlugin(
 
 	return {
 		registerHooks(hooks, sessionId) {
-			const { handle, undo } = placeFor(sessionId);
+			const { handle, undo, historians } = placeFor(sessionId);
 			return sorted(
 				hooks,
 				(hook) => hook.hookId,
@@ -144,8 +149,10 @@ export function createRemotePlugin(
 					assertOne('hook', hook.hookId, sessionId);
 					const recall = new Recall();
 					const remove = registerRemoteHook(handle.api, hook, askBy(recall), client.knows);
+					if (showsHistory(hook.point)) historians.add(hook.hookId);
 					undo.hook.set(hook.hookId, () => {
 						remove();
+						historians.delete(hook.hookId);
 						recall.takeBack(new HookError('DISCONNECT', 'its client took it back while it was asked'));
 					});
 					return inForce(hook);
@@ -186,6 +193,8 @@ export function createRemotePlugin(
 				},
 			);
 		},
+		isShownHistory: (sessionId) =>
+			[undefined, sessionId].some((place) => (places.get(place)?.historians.size ?? 0) > 0),
 		comeTo: (sessionId) => places.get(undefined)?.handle.comeTo(sessionId),
 		unregister(what, ids) {
 			for (const { undo } of places.values()) {

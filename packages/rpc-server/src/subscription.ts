@@ -19,6 +19,12 @@ export interface SubscriptionOptions extends WireOptions {
 	readonly whenFull: 'wait' | 'gap';
 }
 
+/** What a subscription asks of the client that has it. */
+export interface Subscriber {
+	/** Whether it is shown the messages of earlier runs, by a hook of its own. */
+	isShownHistory(sessionId: string): boolean;
+}
+
 /** What every subscription of a server shares. */
 export interface SubscriptionPorts {
 	readonly clock: Clock;
@@ -50,9 +56,10 @@ export function subscribe(
 	{ afterSeq, seenSeq = 0, types, window, whenFull, ...options }: SubscriptionOptions,
 	{ clock, clientStallMs, log }: SubscriptionPorts,
 	closing: AbortSignal,
+	subscriber: Subscriber,
 ): Subscription {
 	const seq = afterSeq ?? session.state().seq;
-	const form = createWireForm(options, seq);
+	const form = createWireForm(options, seq, () => subscriber.isShownHistory(session.id));
 	const lane = new EventLane(
 		{ window, whenFull, types, seenSeq, stallMs: clientStallMs, keepsDeltas: options.chunks },
 		{

@@ -32,7 +32,7 @@ async function runWithTool(): Promise<Envelope[]> {
 }
 
 function sent(envelopes: readonly Envelope[], options = plain) {
-	const form = createWireForm(options, 0);
+	const form = createWireForm(options, 0, () => false);
 	return envelopes.map((envelope) => JSON.parse(JSON.stringify(form.next(envelope))));
 }
 
@@ -126,6 +126,7 @@ describe('the wire form of a run', () => {
 					durationMs: 0,
 				},
 				willRetry: false,
+				forget: true,
 			},
 		]);
 	});
@@ -164,7 +165,7 @@ describe('the wire form of a run', () => {
 			clock: fakeClock(),
 			identify: countingIds(),
 		});
-		const form = createWireForm(plain, 0);
+		const form = createWireForm(plain, 0, () => false);
 		const lengths = new Set<number>();
 		let seq = 0;
 		agent.subscribe((event) => {
@@ -186,7 +187,7 @@ describe('the place of a delta', () => {
 		['a message began that the client was not told of', (form: WireForm) => form.leaveOut(start as SessionEvent)],
 		['a gap', (form: WireForm) => void form.message(envelope(3, gap))],
 	])('is told again after %s', (_, between) => {
-		const form = createWireForm(plain, 0);
+		const form = createWireForm(plain, 0, () => false);
 		const told = (seq: number) => JSON.parse(form.message(envelope(seq, update))).params.event.deltaKind;
 		expect([told(1), told(2)]).toEqual(['text', undefined]);
 		between(form);
@@ -194,7 +195,7 @@ describe('the place of a delta', () => {
 	});
 
 	it('left out makes the same text as any serialiser would', () => {
-		const form = createWireForm(plain, 0);
+		const form = createWireForm(plain, 0, () => false);
 		form.message(envelope(1, update));
 		const odd = { ...update, delta: '"\u2028\ud83d\\\n' };
 		expect(form.message(envelope(5, odd))).toBe(
@@ -208,7 +209,7 @@ describe('the place of a delta', () => {
 });
 
 it('what cannot be written has not been sent: the next event says what it follows, and brings what is missing', () => {
-	const form = createWireForm(plain, 0);
+	const form = createWireForm(plain, 0, () => false);
 	const wire = (seq: number, event: object) =>
 		form.message({ sessionId: 's', seq, prev: seq - 1, at: 7, event: event as SessionEvent });
 	const message = (content: unknown[]) => ({ type: 'message_start', message: { id: 'm1', role: 'user', content } });
@@ -220,5 +221,27 @@ it('what cannot be written has not been sent: the next event says what it follow
 		prev: 0,
 		at: 7,
 		event: { type: 'turn_start' },
+	});
+});
+
+describe('what a subscription was sent', () => {
+	const prompt = { type: 'message_start', message: { id: 'm1', role: 'user', content: [] } };
+	const end = (willRetry: boolean) => ({ type: 'agent_end', newMessages: [], summary: {}, willRetry });
+
+	/** What the end of a run says, and whether the server goes by what it sent in that run. */
+	function endedRun(isShownHistory: boolean, ...events: object[]) {
+		const form = createWireForm(plain, 0, () => isShownHistory);
+		const told = [prompt, ...events].map(
+			(event, index) => form.next({ seq: index + 1, event } as unknown as Envelope) as { event: { forget?: true } },
+		);
+		return { forget: told.at(-1)?.event.forget, known: form.knows('m1') };
+	}
+
+	it.each([
+		['is let go of with the end of a run', false, [end(false)], { forget: true, known: false }],
+		['stays while the run goes on in another try', false, [end(true)], { forget: undefined, known: true }],
+		['stays for hooks that are shown the history', true, [end(false)], { forget: undefined, known: true }],
+	])('%s', (_, isShownHistory, events, expected) => {
+		expect(endedRun(isShownHistory, ...events)).toEqual(expected);
 	});
 });

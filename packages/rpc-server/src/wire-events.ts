@@ -34,15 +34,25 @@ export interface WireForm {
 	knows(messageId: string): boolean;
 }
 
-/** The wire form of a subscription that has been sent everything up to `seq`, or nothing yet. */
-export function createWireForm(options: WireOptions, seq: number): WireForm {
-	const sent: Sent = { seq, deltaKind: undefined, contentIndex: undefined, messageIds: new Set(), results: new Set() };
+/**
+ * The wire form of a subscription that has been sent everything up to `seq`, or nothing yet. `isShownHistory` says whether the client
+ * is shown the messages of earlier runs, so that keeping them spares sending them again.
+ */
+export function createWireForm(options: WireOptions, seq: number, isShownHistory: () => boolean): WireForm {
+	const sent: Sent = {
+		seq,
+		deltaKind: undefined,
+		contentIndex: undefined,
+		messageIds: new Set(),
+		results: new Set(),
+	};
+	const form = { options, sent, isShownHistory };
 	const next = ({ sessionId, seq: number, at, runId, promptIds, event }: Envelope) => {
 		const prev = sent.seq === number - 1 ? {} : { prev: sent.seq };
 		sent.seq = number;
 		const named = { ...(runId === undefined ? {} : { runId }), ...(promptIds === undefined ? {} : { promptIds }) };
 		const time = event.type === 'message_update' ? {} : { at };
-		return { sessionId, seq: number, ...prev, ...time, ...named, event: wireEvent(event, options, sent) };
+		return { sessionId, seq: number, ...prev, ...time, ...named, event: wireEvent(event, form) };
 	};
 	return {
 		next,
@@ -91,7 +101,15 @@ function forgetPlace(sent: Sent): void {
 	sent.contentIndex = undefined;
 }
 
-function wireEvent(event: SessionEvent, options: WireOptions, sent: Sent): object {
+/** What decides how an event travels. */
+interface Form {
+	readonly options: WireOptions;
+	readonly sent: Sent;
+	readonly isShownHistory: () => boolean;
+}
+
+function wireEvent(event: SessionEvent, form: Form): object {
+	const { options, sent } = form;
 	switch (event.type) {
 		case 'message_start':
 			return startOf(event.message, sent);
@@ -109,19 +127,22 @@ function wireEvent(event: SessionEvent, options: WireOptions, sent: Sent): objec
 				toolResultIds: event.toolResults.map(({ id }) => id),
 			};
 		case 'agent_end':
-			sent.results.clear();
-			return {
-				type: event.type,
-				newMessageIds: event.newMessages.map(({ id }) => id),
-				summary: event.summary,
-				willRetry: event.willRetry,
-			};
+			return runEndOf(event, form);
 		case 'gap':
 			forgetPlace(sent);
 			return { ...event, state: wireState(event.state) };
 		default:
 			return event;
 	}
+}
+
+/** The end of a run, with which the client may let go of the messages that it was sent, unless they would have to be sent again. */
+function runEndOf(event: SessionEvent & { type: 'agent_end' }, { sent, isShownHistory }: Form): object {
+	const { type, newMessages, summary, willRetry } = event;
+	sent.results.clear();
+	const forget = !willRetry && !isShownHistory();
+	if (forget) sent.messageIds.clear();
+	return { type, newMessageIds: newMessages.map(({ id }) => id), summary, willRetry, ...(forget ? { forget } : {}) };
 }
 
 function startOf(message: Message, sent: Sent): object {

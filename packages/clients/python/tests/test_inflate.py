@@ -201,6 +201,29 @@ class MessagesTest(unittest.TestCase):
             {"type": "turn_end", "messageId": None, "toolResultIds": ["m0"], "toolResults": []},
         )
 
+    def test_a_run_takes_with_it_what_the_server_names_no_more_and_all_but_the_last_calls(self) -> None:
+        inflater = Inflater()
+        user: Json = {"role": "user", "id": "m1", "timestamp": 1, "content": []}
+        inflater.inflate({"type": "message_start", "message": user})
+        end: Json = {"type": "agent_end", "newMessageIds": ["m1"], "forget": True}
+
+        def call(number: int) -> None:
+            inflater.inflate({"type": "tool_execution_start", "toolCallId": f"c{number}", "toolName": "t", "args": {}})
+
+        for number in range(1, 64):
+            call(number)
+        self.assertEqual(
+            inflater.inflate(end).event, {"type": "agent_end", "newMessageIds": ["m1"], "newMessages": [user]}
+        )
+        self.assertEqual(inflater.inflate(end).event["newMessages"], [])
+        call(64)
+        inflater.inflate(end)
+        self.assertEqual(inflater.args("c1"), {})
+        for number in range(65, 129):
+            call(number)
+        inflater.inflate(end)
+        self.assertEqual([inflater.args(f"c{number}") for number in (64, 65, 128)], [None, {}, {}])
+
     def test_a_discarded_message_is_told_and_forgotten(self) -> None:
         inflater = Inflater()
         message = {**started()["message"], "content": [{"type": "text", "text": "half"}]}

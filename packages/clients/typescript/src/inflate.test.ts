@@ -69,6 +69,22 @@ describe('the full form', () => {
 		]);
 	});
 
+	it('forgets with a run what the server names no more, and of old calls all but the last', () => {
+		const inflater = createInflater();
+		inflater.inflate({ type: 'message_start', message: user });
+		const call = (id: number) => ({ type: 'tool_execution_start', toolCallId: `c${id}`, toolName: 'read', args: {} });
+		const end = { type: 'agent_end', newMessageIds: ['m1'], forget: true };
+		for (let id = 1; id <= 63; id += 1) inflater.inflate(call(id));
+		expect(inflater.inflate(end).event).toEqual({ type: 'agent_end', newMessageIds: ['m1'], newMessages: [user] });
+		expect(inflater.inflateContext({ messageIds: ['m1'], messages: [] }).messages).toEqual([]);
+		inflater.inflate(call(64));
+		inflater.inflate(end);
+		expect(inflater.toolCall('c1')).toEqual({ toolName: 'read', args: {} });
+		for (let id = 65; id <= 128; id += 1) inflater.inflate(call(id));
+		inflater.inflate(end);
+		expect(['c64', 'c65', 'c128'].map((id) => inflater.toolCall(id)?.toolName)).toEqual([undefined, 'read', 'read']);
+	});
+
 	it('forgets a message that never enters history', () => {
 		const [end, run] = inflated(
 			{ type: 'message_end', message: answer, discarded: true },

@@ -17,14 +17,21 @@ export interface Inflater {
 	standAt(state: JsonObject, seq: number): void;
 	/** The next event is the one behind this number, which may have come before. */
 	rewind(seq: number): void;
-	/** The call with its final arguments as far as they are known, while the session lives. */
+	/** The call with its final arguments as far as they are known; of calls that are over, the last 64 at least are. */
 	toolCall(toolCallId: string): { readonly toolName: string; readonly args: JsonObject } | undefined;
 }
+
+/** The last calls that stay known when they are over, at least. */
+const keptCalls = 64;
+
+type Calls = Map<string, { readonly toolName: string; readonly args: JsonObject }>;
 
 interface Sent {
 	readonly messages: Map<string, JsonObject>;
 	readonly results: Map<string, JsonObject>;
-	readonly calls: Map<string, { readonly toolName: string; readonly args: JsonObject }>;
+	/** The calls by id, the older ones by themselves. */
+	calls: Calls;
+	earlierCalls: Calls;
 	/** The number of the event that came last. */
 	seq: number;
 	streaming: Snapshot;
@@ -38,6 +45,7 @@ export function createInflater(): Inflater {
 		messages: new Map(),
 		results: new Map(),
 		calls: new Map(),
+		earlierCalls: new Map(),
 		seq: 0,
 		streaming: createSnapshot(unknownHead),
 		deltaKind: 'text',
@@ -62,7 +70,7 @@ export function createInflater(): Inflater {
 			sent.deltaKind = 'text';
 			sent.contentIndex = 0;
 		},
-		toolCall: (toolCallId) => sent.calls.get(toolCallId),
+		toolCall: (toolCallId) => sent.calls.get(toolCallId) ?? sent.earlierCalls.get(toolCallId),
 	};
 }
 
@@ -82,7 +90,7 @@ function inflateEvent(sent: Sent, wire: JsonObject): Inflated {
 		case 'turn_end':
 			return { event: inflateTurnEnd(sent, wire) };
 		case 'agent_end':
-			return { event: { ...wire, newMessages: known(sent, wire.newMessageIds) } };
+			return { event: inflateRunEnd(sent, wire) };
 		case 'tool_execution_start':
 			noteCall(sent, wire);
 			return { event: wire };
@@ -152,6 +160,19 @@ function inflateEnd(sent: Sent, wire: JsonObject): JsonObject {
 function inflateTurnEnd(sent: Sent, wire: JsonObject): JsonObject {
 	const [message] = known(sent, [wire.messageId]);
 	return { ...wire, ...(message === undefined ? {} : { message }), toolResults: known(sent, wire.toolResultIds) };
+}
+
+/** The server says when it names nothing of before any more; of calls that are over some stay, for whoever shows them late. */
+function inflateRunEnd(sent: Sent, { forget, ...wire }: JsonObject): JsonObject {
+	const event = { ...wire, newMessages: known(sent, wire.newMessageIds) };
+	if (forget === true) sent.messages.clear();
+	if (wire.willRetry === true) return event;
+	sent.results.clear();
+	if (sent.calls.size >= keptCalls) {
+		sent.earlierCalls = sent.calls;
+		sent.calls = new Map();
+	}
+	return event;
 }
 
 function noteCall(sent: Sent, wire: JsonObject): void {

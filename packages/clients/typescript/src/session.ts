@@ -110,7 +110,7 @@ export interface Session {
 	 * saw, `message` holds what came since, under an empty id, until its `message_end` brings it whole.
 	 */
 	events(options?: EventsOptions): EventStream;
-	/** The call with its final arguments as far as they are known: the end of a tool call does not repeat them. */
+	/** The call with its final arguments as far as they are known: the end of a tool call does not repeat them. Of calls that are over, the last 64 at least are known. */
 	toolCall(toolCallId: string): ToolCallInfo | undefined;
 	/** Guards this session's tools. */
 	onToolCall(handler: ToolCallHandler, options?: HookOptions): Unregister;

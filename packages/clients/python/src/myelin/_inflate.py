@@ -10,6 +10,10 @@ from ._json import JsonDict, as_list, as_object
 from ._snapshot import UNKNOWN_HEAD, StreamingMessage
 
 
+# The last calls that stay known when they are over, at least: for whoever shows them late.
+_KEPT_CALLS = 64
+
+
 class FullEvent(NamedTuple):
     """An event with everything that the wire left out. `snapshot` builds the message of a `message_update`."""
 
@@ -22,7 +26,9 @@ class Inflater:
 
     def __init__(self) -> None:
         self._messages: dict[str, JsonDict] = {}
+        # The older ones by themselves.
         self._args: dict[str, JsonDict] = {}
+        self._earlier_args: dict[str, JsonDict] = {}
         self._results: dict[str, JsonDict] = {}
         self._seq = 0
         self._streaming = StreamingMessage(UNKNOWN_HEAD, 0)
@@ -45,8 +51,8 @@ class Inflater:
         return [told.get(message_id) or self._messages[message_id] for message_id in ids]
 
     def args(self, tool_call_id: str) -> JsonDict | None:
-        """The arguments of a tool call that has started: the final ones once they are known."""
-        return self._args.get(tool_call_id)
+        """The arguments of a tool call that has started, the final ones once they are known; of those that are over for the last 64 at least."""
+        return self._args.get(tool_call_id, self._earlier_args.get(tool_call_id))
 
     def rewind(self, seq: int) -> None:
         """The next event is the one after this number, which may have come before."""
@@ -127,7 +133,13 @@ class Inflater:
 
     def _agent_end(self, event: JsonDict) -> FullEvent:
         self._results.clear()
-        return FullEvent({**event, "newMessages": self._known(event.get("newMessageIds"))})
+        full = {**event, "newMessages": self._known(event.get("newMessageIds"))}
+        # The server names nothing of before any more.
+        if full.pop("forget", False):
+            self._messages.clear()
+        if not event.get("willRetry") and len(self._args) >= _KEPT_CALLS:
+            self._earlier_args, self._args = self._args, {}
+        return FullEvent(full)
 
     def _gap(self, event: JsonDict) -> FullEvent:
         self.go_on_from(as_object(event.get("state")), self._seq)

@@ -49,12 +49,13 @@ export const WireTurnEnd = wireOnly(
 
 export const WireAgentEnd = wireOnly(
 	'WireAgentEnd',
-	'`agent_end` as it travels.',
+	'`agent_end` as it travels. With `forget`, no later event or hook names a message that was sent so far, unless it is sent again: a client may let them go.',
 	z.object({
 		type: z.literal('agent_end'),
 		newMessageIds: z.array(z.string()),
 		summary: RunSummary,
 		willRetry: z.boolean(),
+		forget: z.literal(true).optional(),
 	}),
 );
 
