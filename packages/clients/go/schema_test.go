@@ -2,6 +2,7 @@ package myelin
 
 import (
 	"encoding/json"
+	"net/netip"
 	"testing"
 	"time"
 )
@@ -33,7 +34,7 @@ func TestASchemaIsWhatEncodingJSONReads(t *testing.T) {
 		`"Untagged":{"type":"integer"},` +
 		`"anything":{},` +
 		`"bytes":{"contentEncoding":"base64","type":"string"},` +
-		`"exact":{"type":"boolean"},` +
+		`"exact":{"type":["boolean","null"]},` +
 		`"labels":{"additionalProperties":{"type":"string"},"type":"object"},` +
 		`"limit":{"minimum":0,"type":"integer"},` +
 		`"near":{"additionalProperties":false,"properties":{"city":{"type":"string"}},"required":["city"],"type":"object"},` +
@@ -47,18 +48,21 @@ func TestASchemaIsWhatEncodingJSONReads(t *testing.T) {
 }
 
 func TestWhatArgumentsCannotBeIsRefusedWhenTheToolIsMade(t *testing.T) {
-	type endless struct {
-		Inside []endless `json:"inside"`
-	}
-	for name, make := range map[string]func(){
-		"no struct":        func() { schemaOf[string]() },
-		"a channel":        func() { schemaOf[struct{ C chan int }]() },
-		"inside of itself": func() { schemaOf[endless]() },
+	const cannot = "myelin: an argument of a tool cannot be of type "
+	for wanted, make := range map[string]func(){
+		"myelin: the arguments of a tool are a struct, not string":                                                  func() { schemaOf[string]() },
+		"myelin: the arguments of a tool are an object, and netip.Addr reads itself from a text":                    func() { schemaOf[netip.Addr]() },
+		cannot + "chan int, which encoding/json does not read":                                                      func() { schemaOf[struct{ C chan int }]() },
+		cannot + "error, which encoding/json does not read":                                                         func() { schemaOf[struct{ E error }]() },
+		cannot + "map[bool]int: encoding/json reads keys that are strings, integers or read themselves from a text": func() { schemaOf[struct{ M map[bool]int }]() },
+		`myelin: encoding/json cannot fill "seen", since struct { *myelin.hidden } embeds a pointer to myelin.hidden, which is not exported; embed it without the pointer`: func() {
+			schemaOf[struct{ *hidden }]()
+		},
 	} {
 		func() {
 			defer func() {
-				if recover() == nil {
-					t.Errorf("%s was accepted", name)
+				if found := recover(); found != wanted {
+					t.Errorf("found %v", found)
 				}
 			}()
 			make()

@@ -56,9 +56,11 @@ func TextResult(text string) ToolResult {
 	return ToolResult{Content: []ContentBlock{TextBlock{Text: text}}}
 }
 
-// NewTool makes a tool whose arguments are the struct Args: its schema comes from the fields, their `json` tags, and
-// their `description` tags. A field with omitempty, or that is a pointer, may be left out. It panics if Args is
-// something that arguments cannot be, since that is a mistake of the program.
+// NewTool makes a tool whose arguments are the struct Args. Its schema is what encoding/json reads into the fields, with
+// their `json` tags and embedded structs, and their `description` tags. A field with omitempty or omitzero, or that is a
+// pointer, may be left out, as may those of an embedded pointer. A type with UnmarshalText is a string; of one with UnmarshalJSON
+// the schema says nothing, so set the tool's Parameters where the model has to know more. It panics if Args is something
+// that arguments cannot be, since that is a mistake of the program.
 func NewTool[Args any](name, description string, execute func(ctx context.Context, args Args, call *ToolExecution) (ToolResult, error)) Tool {
 	return Tool{
 		Name:        name,
