@@ -25,7 +25,7 @@ func findCommand(given []string) ([]string, error) {
 	if err != nil {
 		return nil, &Error{
 			Code:    CodeSpawnFailed,
-			Message: "found no server: no command was given, " + commandVariable + " is not set, and there is no `myelin` on the PATH; install it or use WithCommand",
+			Message: "found no server: no command was given, " + commandVariable + " is not set, and there is no `myelin` on the PATH; install it with npm install --global myelin, or use WithCommand",
 			Cause:   err,
 		}
 	}

@@ -29,7 +29,7 @@ def find_command(command: Sequence[str] | None, environ: Mapping[str, str]) -> l
         raise MyelinError(
             "SPAWN_FAILED",
             f"found no server: no command was given, {VARIABLE} is not set, and there is no `myelin` on the PATH. "
-            f'Install Myelin, or pass command=["node", "path/to/server.cjs"]',
+            f'Install it with npm install --global myelin, or pass command=["node", "path/to/server.cjs"]',
         )
     return [found, "rpc"]
 
