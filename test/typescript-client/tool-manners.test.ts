@@ -1,5 +1,6 @@
 import type { SessionEvent, ToolContext, ToolSpec } from '@myelin/client';
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import { collect, ofType, openClient, untilType } from './open-client.ts';
 
 const parameters = { type: 'object', properties: { word: { type: 'string' } } };
@@ -78,4 +79,21 @@ it('a tool of a program whose terms are none is refused, and the next prompt say
 		code: 'HOOK_REJECTED',
 		message: 'the server refused "one": timeoutMs: expected minimum 0, found -1',
 	});
+});
+
+it.each([
+	['a date', z.date(), 'Date'],
+	['a map', z.map(z.string(), z.string()), 'Map'],
+	['a big number', z.bigint(), 'BigInt'],
+])('a tool of a program that takes %s, which has no JSON form, is refused by its name', async (_what, word, kind) => {
+	const { myelin } = await openClient();
+	const offer = () =>
+		myelin.tool({ name: 'when', description: 'd', parameters: z.object({ word }), execute: () => '' });
+	expect(offer).toThrow(
+		expect.objectContaining({
+			name: 'MyelinError',
+			code: 'HOOK_REJECTED',
+			message: `the parameters of the tool "when" cannot be told to a model as JSON Schema: ${kind} cannot be represented in JSON Schema`,
+		}),
+	);
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { AskHandler } from './ask.ts';
 import { findCommand } from './command.ts';
 import { type CommandSpec, createCommandTable, type PromptSpec } from './commands.ts';
@@ -68,7 +69,7 @@ export interface SocketOptions extends ConnectOptions {
 export interface Myelin extends AsyncDisposable {
 	/** Who answers, and the limits in force. */
 	readonly server: InitializeResult;
-	/** Makes a session. `cwd` is an absolute path. A call that is cancelled leaves no session behind. */
+	/** Makes a session. `cwd` is the folder it works in: the server's own if absent; a relative one is seen from this program's own. A call that is cancelled leaves no session behind. */
 	createSession(params?: SessionCreateParams, options?: CallOptions): Promise<Session>;
 	/** Goes on with a kept session, or with one that is open already. A session that this client has open is the same object again. */
 	openSession(
@@ -84,7 +85,7 @@ export interface Myelin extends AsyncDisposable {
 	models(options?: CallOptions): Promise<ModelList>;
 	/** The plugins and their state. */
 	plugins(options?: CallOptions): Promise<PluginList['plugins']>;
-	/** Loads a plugin from an absolute path. Its code runs in the server. One that cannot be set up is `failed`. */
+	/** Loads a plugin from a file or folder, seen from this program's own folder. Its code runs in the server. One that cannot be set up is `failed`. */
 	loadPlugin(path: string, options?: CallOptions): Promise<PluginInfo>;
 	/** Takes a plugin out and loads it again from where it came. */
 	reloadPlugin(name: string, options?: CallOptions): Promise<PluginInfo>;
@@ -191,7 +192,9 @@ async function open({ clientInfo, onAsk, signal, timeoutMs }: ConnectOptions, wa
 	return {
 		server: link.server,
 		...serverCalls(link),
-		createSession: (params = {}, options = {}) => sessions.create(params, options),
+		createSession({ cwd, ...params } = {}, options = {}) {
+			return sessions.create({ ...(cwd !== undefined && { cwd: fromHere(cwd) }), ...params }, options);
+		},
 		openSession: (sessionId, params = {}, options = {}) => sessions.open({ sessionId, ...params }, options),
 		deleteSession: (sessionId, { signal: cancel } = {}) =>
 			requests.request('session/delete', { sessionId }, { signal: cancel, accept: () => sessions.forget(sessionId) }),
@@ -216,6 +219,11 @@ function startLimit(timeoutMs = 30_000): number {
 		'INVALID_PARAMS',
 		`timeoutMs must be a number of milliseconds, 0 or Infinity to wait for ever, and is ${String(timeoutMs)}`,
 	);
+}
+
+/** A path as the server takes it. What is no text goes as it is, to be refused. */
+function fromHere(path: string): string {
+	return typeof path === 'string' ? resolve(path) : path;
 }
 
 type ServerCalls = Pick<
@@ -244,7 +252,7 @@ function serverCalls({ requests }: Link): ServerCalls {
 			return (await requests.request<PluginList>('plugins/list', {}, options)).plugins;
 		},
 		async loadPlugin(path, options = {}) {
-			return (await requests.request<PluginResult>('plugins/load', { path }, options)).plugin;
+			return (await requests.request<PluginResult>('plugins/load', { path: fromHere(path) }, options)).plugin;
 		},
 		async reloadPlugin(name, options = {}) {
 			return (await requests.request<PluginResult>('plugins/reload', { name }, options)).plugin;

@@ -50,8 +50,12 @@ describe('a command', () => {
 	});
 
 	it('with neither a function nor a template is refused at once', () => {
-		expect(() => createCommandTable().add({ ...greet, run: 'noon' as never }, undefined)).toThrow(
-			'the command "greet" has neither a function as its run nor a text as its template',
+		const table = createCommandTable();
+		expect(() => table.add({ ...greet, run: 'noon' as never }, undefined)).toThrow(
+			expect.objectContaining({
+				code: 'HOOK_REJECTED',
+				message: 'the command "greet" has neither a function as its run nor a text as its template',
+			}),
 		);
 	});
 });

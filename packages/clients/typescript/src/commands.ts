@@ -26,7 +26,7 @@ export interface PromptSpec extends Omit<CommandSpec, 'run' | 'timeoutMs'> {
 
 /** The commands of a connection. */
 export interface CommandTable {
-	/** Adds a command and gives what the server is told of it. The same name in the same scope replaces it. Throws a TypeError for one that has nothing to run. */
+	/** Adds a command and gives what the server is told of it. The same name in the same scope replaces it. Throws `HOOK_REJECTED` for one that has nothing to run, and adds nothing. */
 	add(command: CommandSpec | PromptSpec, sessionId: string | undefined): ClientCommand;
 	/** Removes it, if it is still this one; says whether it was. */
 	remove(command: CommandSpec | PromptSpec, sessionId: string | undefined): boolean;
@@ -67,6 +67,9 @@ function offerOf(command: CommandSpec | PromptSpec): ClientCommand {
 	if ('template' in command && typeof command.template === 'string') return { ...told, template: command.template };
 	const { run, timeoutMs } = command as Partial<CommandSpec>;
 	if (typeof run !== 'function')
-		throw new TypeError(`the command "${name}" has neither a function as its run nor a text as its template`);
+		throw new MyelinError(
+			'HOOK_REJECTED',
+			`the command "${name}" has neither a function as its run nor a text as its template`,
+		);
 	return { ...told, ...(timeoutMs === undefined ? {} : { timeoutMs: wholeMs(timeoutMs) }) };
 }

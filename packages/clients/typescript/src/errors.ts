@@ -5,7 +5,7 @@ import type { ProcessExit } from './process.ts';
 /**
  * The codes that this library gives itself. `DISCONNECTED`: the client was closed, the connection was lost, or the server no
  * longer speaks the protocol. `PROCESS_EXITED`: the server's process ended by itself. `SPAWN_FAILED`: it could not be started.
- * `HOOK_REJECTED`: the server refused a hook or a tool. `HOOK_FAILED` and `ASK_FAILED` are told to the server: a handler
+ * `HOOK_REJECTED`: a hook, a tool or a command was refused, by the server or before it was asked. `HOOK_FAILED` and `ASK_FAILED` are told to the server: a handler
  * threw. `INVALID_ANSWER`: an answer that cannot be read. `CHAIN_BROKEN`: events are missing that the server does not give.
  * `EVENTS_MISSED`: the loop over a run began too late, or another took its events.
  * `UNKNOWN`: the server's error has neither a code nor a number that says more.

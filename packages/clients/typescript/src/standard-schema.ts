@@ -35,7 +35,7 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 	return typeof (value as Partial<StandardSchema>)['~standard']?.validate === 'function';
 }
 
-/** The JSON Schema (draft 2020-12) of what a schema accepts. Throws a TypeError where its library cannot write one. */
+/** The JSON Schema (draft 2020-12) of what a schema accepts. Throws where its library cannot write one, as the library does or a TypeError. */
 export function jsonSchemaOf(schema: StandardSchema): JsonObject {
 	const { vendor, jsonSchema } = schema['~standard'];
 	if (jsonSchema === undefined)

@@ -113,6 +113,31 @@ describe('a tool whose parameters are a Standard Schema', () => {
 	it('is refused by name when its library cannot write JSON Schema', () => {
 		const { jsonSchema, ...standard } = schema['~standard'];
 		const old = { ...lookup, parameters: { '~standard': standard } } as never;
-		expect(() => createToolTable().add(old, undefined)).toThrow('the schema library test cannot write JSON Schema');
+		expect(() => createToolTable().add(old, undefined)).toThrow(
+			expect.objectContaining({
+				code: 'HOOK_REJECTED',
+				message:
+					'the parameters of the tool "lookup" cannot be told to a model as JSON Schema: the schema library test cannot write JSON Schema (Standard JSON Schema); use a newer one, or give a JSON Schema',
+			}),
+		);
+	});
+
+	it('whose library fails to write it is refused by name, and the one before it stays', async () => {
+		const cause = new Error('Date cannot be represented in JSON Schema');
+		const input = () => {
+			throw cause;
+		};
+		const table = createToolTable();
+		table.add(lookup, undefined);
+		const bad = { '~standard': { ...schema['~standard'], jsonSchema: { input } } };
+		expect(() => table.add({ ...lookup, parameters: bad, execute: () => 'bad' }, undefined)).toThrow(
+			expect.objectContaining({
+				code: 'HOOK_REJECTED',
+				message:
+					'the parameters of the tool "lookup" cannot be told to a model as JSON Schema: Date cannot be represented in JSON Schema',
+				cause,
+			}),
+		);
+		expect(await table.execute(params, signal, () => {})).toEqual({ content: [{ type: 'text', text: 'AXON' }] });
 	});
 });

@@ -42,7 +42,7 @@ export interface AnyToolSpec extends Omit<ToolSpec, 'parameters' | 'execute'> {
 
 /** The tools of a connection. */
 export interface ToolTable {
-	/** Adds a tool and gives what the server is told of it. The same name in the same scope replaces it. */
+	/** Adds a tool and gives what the server is told of it. The same name in the same scope replaces it. Throws `HOOK_REJECTED` for parameters that no JSON Schema tells, and adds nothing. */
 	add(tool: AnyToolSpec, sessionId: string | undefined): ClientTool;
 	/** Removes it, if it is still this one; says whether it was. */
 	remove(tool: AnyToolSpec, sessionId: string | undefined): boolean;
@@ -61,8 +61,9 @@ export function createToolTable(): ToolTable {
 	const tools = createScopedTable<AnyToolSpec>();
 	return {
 		add(tool, sessionId) {
+			const told = offerOf(tool);
 			tools.set(sessionId, tool.name, tool);
-			return offerOf(tool);
+			return told;
 		},
 		remove: (tool, sessionId) => tools.remove(sessionId, tool.name, tool),
 		forget: tools.forget,
@@ -82,11 +83,20 @@ function offerOf({ name, description, parameters, concurrency, timeoutMs, onInte
 	return {
 		name,
 		description,
-		parameters: isStandardSchema(parameters) ? jsonSchemaOf(parameters) : parameters,
+		parameters: isStandardSchema(parameters) ? writtenBy(parameters, name) : parameters,
 		...(concurrency === undefined ? {} : { concurrency }),
 		...(timeoutMs === undefined ? {} : { timeoutMs: wholeMs(timeoutMs) }),
 		...(onInterjection === undefined ? {} : { onInterjection }),
 	};
+}
+
+function writtenBy(schema: StandardSchema, toolName: string): JsonObject {
+	try {
+		return jsonSchemaOf(schema);
+	} catch (cause) {
+		const why = `the parameters of the tool "${toolName}" cannot be told to a model as JSON Schema: ${errorText(cause)}`;
+		throw new MyelinError('HOOK_REJECTED', why, { cause });
+	}
 }
 
 async function resultOf(
