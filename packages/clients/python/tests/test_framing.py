@@ -9,6 +9,12 @@ from myelin._framing import LineDecoder, decode, encode
 
 
 class LineDecoderTest(unittest.TestCase):
+    def test_spaces_around_a_message_are_nothing_and_anything_else_is_an_error(self) -> None:
+        self.assertEqual([decode(line) for line in (b'{"a":1}', b' {"a":1}\r', b"\t7 ")], [{"a": 1}, {"a": 1}, 7])
+        for line in (b'{"a":1}x', b"{} {}", b"\xef\xbb\xbf{}", b"{"):
+            with self.assertRaises(ValueError):
+                decode(line)
+
     def test_lines_come_out_whole_whatever_the_pieces(self) -> None:
         data = '{"a":"é"}\n{"b":"😀\u2028"}\n'.encode()
         for size in range(1, len(data) + 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 import unittest
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 from myelin import AssistantMessage, MessageUpdate, UnknownEvent
@@ -280,3 +281,13 @@ class ParseTest(unittest.TestCase):
                 parse_event(Inflater().inflate(broken))
         for unknown in ({"no": "type"}, {}):
             self.assertIsInstance(parse_event(Inflater().inflate(unknown)), UnknownEvent)
+
+    def test_a_delta_is_what_its_class_reads_of_it(self) -> None:
+        block = {"type": "text", "text": ""}
+        for more in ({}, {"block": block}, {"chunk": {"raw": 1}}, {"block": None, "chunk": None, "colour": "green"}):
+            wire: Json = {"type": "message_update", "delta": "hi", "deltaKind": "text", "contentIndex": 0, **more}
+            event = parse_event(Inflater().inflate(wire))
+            self.assertIs(type(event), MessageUpdate)
+            self.assertEqual(event, MessageUpdate.from_wire(wire, lambda: self.fail()))
+            with self.assertRaises(FrozenInstanceError):
+                setattr(event, "delta", "other")

@@ -7,6 +7,7 @@ from typing import Any
 from ._json import JsonDict
 
 _LARGEST = 2**53 - 1
+_FEWEST = 3
 
 
 def fault_of(params: JsonDict) -> str | None:
@@ -15,12 +16,17 @@ def fault_of(params: JsonDict) -> str | None:
         return _fault(params, "sessionId", "a string")
     if not _is_seq(params.get("seq")):
         return _fault(params, "seq", "a whole number")
+    if not isinstance(params.get("event"), dict):
+        return _fault(params, "event", "an object")
+    return None if len(params) == _FEWEST else _fault_of_more(params)
+
+
+def _fault_of_more(params: JsonDict) -> str | None:
+    """The same of the members that most events do not have."""
     if "prev" in params and not _is_seq(params["prev"]):
         return _fault(params, "prev", "a whole number")
     if "promptIds" in params and not _are_strings(params["promptIds"]):
         return _fault(params, "promptIds", "a list of strings")
-    if not isinstance(params.get("event"), dict):
-        return _fault(params, "event", "an object")
     return None
 
 

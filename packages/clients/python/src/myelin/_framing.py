@@ -14,6 +14,7 @@ DEFAULT_MAX_FRAME_BYTES = 32 * 1024 * 1024
 
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _escaped = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+_decoder = json.JSONDecoder()
 
 
 class LineDecoder:
@@ -63,6 +64,13 @@ def decode(line: bytes) -> Any:
     What is nested deeper than a Python program can read is None in it: it may be of no account, and other lines are.
     """
     text = line.decode(errors="replace")
+    try:
+        value, end = _decoder.raw_decode(text)
+        if end == len(text):
+            return value
+    except (ValueError, RecursionError):
+        pass
+    # What has spaces around it, or is no JSON, or too deep; most lines are none of these, and need not be looked at for them.
     try:
         return json.loads(text)
     except RecursionError:

@@ -93,8 +93,9 @@ class Inflater:
     def _message_update(self, event: JsonDict) -> FullEvent:
         delta_kind, content_index, snapshot = self._streaming.update(event, self._seq)
         full = {**event, "deltaKind": delta_kind, "contentIndex": content_index}
-        sent = full.pop("message", None)
-        return FullEvent(full, snapshot if sent is None else lambda: as_object(sent))
+        if "message" in event and (sent := full.pop("message")) is not None:
+            return FullEvent(full, lambda: as_object(sent))
+        return FullEvent(full, snapshot)
 
     def _message_end(self, event: JsonDict) -> FullEvent:
         message = event.get("message")

@@ -10,7 +10,7 @@ JsonDict: TypeAlias = dict[str, Any]
 
 def as_object(value: object) -> JsonDict:
     """The value if it is a JSON object, else an empty one."""
-    return value if _is_object(value) else {}
+    return value if isinstance(value, dict) else {}  # pyright: ignore[reportUnknownVariableType]
 
 
 def required_object(value: object) -> JsonDict:
@@ -22,12 +22,8 @@ def required_object(value: object) -> JsonDict:
 
 def as_list(value: object) -> list[Any]:
     """The value if it is a JSON array, else an empty one."""
-    return value if _is_list(value) else []
+    return value if isinstance(value, list) else []  # pyright: ignore[reportUnknownVariableType]
 
 
 def _is_object(value: object) -> TypeGuard[JsonDict]:
     return isinstance(value, dict)
-
-
-def _is_list(value: object) -> TypeGuard[list[Any]]:
-    return isinstance(value, list)

@@ -103,6 +103,8 @@ class RunEvents(AsyncIterator[SessionEvent]):
     async def __anext__(self) -> SessionEvent:
         self._call.own_loop.check()
         self._follow()
+        if (event := self._stream.take()) is not None:
+            return event
         try:
             return await self._stream.__anext__()
         except asyncio.CancelledError:

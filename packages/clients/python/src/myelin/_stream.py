@@ -82,11 +82,17 @@ class EventStream(AsyncIterator[SessionEvent]):
         self.has_lost = True
         self._drop()
 
-    async def __anext__(self) -> SessionEvent:
-        self._own_loop.check()
+    def take(self) -> SessionEvent | None:
+        """The next event, if it is there: its consumer asks for it, on the loop of the stream."""
         self.is_started = True
         self._current = None
         self._on_taken()
+        return self._shift() if self._waiting else None
+
+    async def __anext__(self) -> SessionEvent:
+        self._own_loop.check()
+        if (event := self.take()) is not None:
+            return event
         while not self._waiting:
             if self._error is not None:
                 raise self._error.again() if isinstance(self._error, MyelinError) else self._error
@@ -94,6 +100,9 @@ class EventStream(AsyncIterator[SessionEvent]):
                 raise StopAsyncIteration
             self._wake.clear()
             await self._wake.wait()
+        return self._shift()
+
+    def _shift(self) -> SessionEvent:
         self._current, size, event = self._waiting.popleft()
         self.seq = self._current
         self.size -= size
