@@ -59,7 +59,7 @@ function eventsPage(protocol: Protocol): string {
 		([, schema]) => schema['x-wire-only'] === true && schema.properties,
 	);
 	return page('Events, messages and blocks', source, [
-		'As every client library gives them. A `?` marks what may be absent. What a client does not know it keeps as it came.',
+		'As every client library gives them. A `?` marks what may be absent. What a client does not know it keeps as it came. Why `session_end` and `gap` are events: [decision 30](../decisions/0030-a-session-says-its-end.md), [decision 31](../decisions/0031-a-gap-is-an-event.md).',
 		...sections,
 		'## As they travel',
 		'The server sends nothing large twice; client libraries complete these before anybody sees them.',

@@ -1440,6 +1440,7 @@ const (
 	HookPointUiRequest             HookPoint = "ui_request"
 	HookPointUiResolved            HookPoint = "ui_resolved"
 	HookPointSessionIdle           HookPoint = "session_idle"
+	HookPointSessionEnd            HookPoint = "session_end"
 )
 
 // HookSpec: one hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a
@@ -2663,6 +2664,40 @@ const (
 	SessionDecisionAnswerBlock SessionDecisionAnswer = "block"
 )
 
+// SessionEnd: the session is over here: the last event of every subscription to it, whatever it asked
+// for. One that was not deleted may be opened again.
+type SessionEnd struct {
+	Reason SessionEndReason `json:"reason"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Type is "session_end".
+func (SessionEnd) Type() string { return "session_end" }
+
+func (SessionEnd) isSessionEvent() {}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v SessionEnd) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "type", v.Type())
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *SessionEnd) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "type")
+}
+
+// SessionEndReason: why a session is over: somebody closed it, or had it deleted, or the server ends.
+type SessionEndReason string
+
+// Values of SessionEndReason; others may come.
+const (
+	SessionEndReasonClosed   SessionEndReason = "closed"
+	SessionEndReasonDeleted  SessionEndReason = "deleted"
+	SessionEndReasonShutdown SessionEndReason = "shutdown"
+)
+
 // SessionErrorEvent: something failed beside the run.
 type SessionErrorEvent struct {
 	Error ErrorInfo `json:"error"`
@@ -2691,8 +2726,8 @@ func (v *SessionErrorEvent) UnmarshalJSON(data []byte) error {
 // ToolExecutionUpdate, ToolExecutionEnd, Retry, ErrorEvent, QueueUpdate, ModelChanged,
 // ThinkingLevelChanged, ToolsChanged, AutoRetryStart, AutoRetryEnd, SessionInfoChanged, BranchChanged,
 // CommandsChanged, CompactionStart, CompactionEnd, GoalUpdated, ToolDecision, SessionDecision,
-// PluginError, PluginStatus, SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle, Gap, or
-// UnknownEvent.
+// PluginError, PluginStatus, SessionErrorEvent, Notice, UiRequest, UiResolved, SessionIdle,
+// SessionEnd, Gap, or UnknownEvent.
 type SessionEvent interface {
 	// Type tells the variants apart.
 	Type() string
@@ -2850,6 +2885,10 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 		return v, err
 	case "session_idle":
 		var v SessionIdle
+		err := v.UnmarshalJSON(data)
+		return v, err
+	case "session_end":
+		var v SessionEnd
 		err := v.UnmarshalJSON(data)
 		return v, err
 	case "gap":

@@ -116,6 +116,7 @@ var readers = map[string]func([]byte) (any, error){
 	"ServerStatus":           decoded[myelin.ServerStatus],
 	"SessionCreateParams":    decoded[myelin.SessionCreateParams],
 	"SessionDecision":        decoded[myelin.SessionDecision],
+	"SessionEnd":             decoded[myelin.SessionEnd],
 	"SessionErrorEvent":      decoded[myelin.SessionErrorEvent],
 	"SessionEvent":           parsed(myelin.ParseSessionEvent),
 	"SessionEventParams":     decoded[myelin.SessionEventParams],

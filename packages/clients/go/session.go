@@ -21,7 +21,9 @@ type Session struct {
 	lanes   []*lane
 	waiting []awaited
 	// acked is the newest event of which the server knows that it was taken.
-	acked  int64
+	acked int64
+	// isOver is whether the event that came last is the session's end.
+	isOver bool
 	ended  bool
 	reason *Error
 }

@@ -18,7 +18,7 @@ func AfterSeq(seq int64) EventsOption {
 }
 
 // Events is everything that the session says from now on, or after AfterSeq, whether a run of ours is live or not. It
-// ends when the session or the client is closed; with an error when ctx ends (CANCELLED) or the server dies
+// ends behind a [SessionEnd], whoever closes or deletes the session, or when the client is closed; with an error when ctx ends (CANCELLED) or the server dies
 // (PROCESS_EXITED). Nothing is lost and nothing comes twice, also when the connection is made anew; where the server
 // cannot send what was missed there is a [Gap]. The server waits for a loop that is slow, and for one that has yet to begin:
 // a stream is open until its loop is left or ctx ends. Only one loop may range over it.
@@ -78,21 +78,43 @@ func (s *Session) join(lane *lane, after *int64) {
 
 // deliver runs on the reader, so that consumers get the events in order and before any later answer wakes its caller.
 func (s *Session) deliver(sent sentEvent, bytes int) {
+	if end, isEnd := s.handOn(sent, bytes).(SessionEnd); isEnd {
+		s.over(end)
+	}
+}
+
+// handOn gives consumers the event, if it is due; nil if it is not.
+func (s *Session) handOn(sent sentEvent, bytes int) SessionEvent {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch s.chain.add(sent.envelope.Seq, sent.prev) {
 	case stale:
-		return
+		return nil
 	case missing:
 		s.chain.breakAt(s.chain.last)
 		go s.resubscribe()
-		return
+		return nil
 	}
 	sent.envelope.Event = s.inflate.next(sent.envelope.Seq, sent.event)
+	_, s.isOver = sent.envelope.Event.(SessionEnd)
 	for _, lane := range s.lanes {
 		lane.offer(arrival{sent.envelope, bytes})
 	}
 	s.arrive()
+	return sent.envelope.Event
+}
+
+// over is the end that the session told of itself. A server that ends takes it along: it goes on where the next one has
+// it, and ends with the connection if there is none. What was offered to one that was closed stands where it is opened again.
+func (s *Session) over(end SessionEnd) {
+	if end.Reason == SessionEndReasonShutdown {
+		return
+	}
+	s.client.forget(s)
+	s.end(nil)
+	if end.Reason == SessionEndReasonDeleted {
+		s.client.offers.remove(func(one *offer) bool { return one.sessionID == s.id })
+	}
 }
 
 // arrive wakes those who wait for an event to have come.
@@ -130,6 +152,10 @@ func (s *Session) end(reason *Error) {
 	defer s.mu.Unlock()
 	if s.ended {
 		return
+	}
+	if s.isOver {
+		// A loss of what had said that it ends is none.
+		reason = nil
 	}
 	s.ended, s.reason = true, reason
 	for _, lane := range s.lanes {

@@ -120,7 +120,7 @@ func (s *Session) restart(answer SessionResult, wishes Subscription, after *int6
 	s.client.keep(s)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.ended, s.reason, s.wishes = false, nil, wishes
+	s.ended, s.isOver, s.reason, s.wishes = false, false, nil, wishes
 	s.chain = chain{last: answer.Seq}
 	if after != nil {
 		s.chain.last = *after

@@ -38,6 +38,7 @@ const eventPoints = {
 	ui_request: true,
 	ui_resolved: true,
 	session_idle: true,
+	session_end: true,
 } as const satisfies Record<EventPoint, true>;
 
 /** The kind of a point, or nothing when there is no such point: a misspelt guard must not pass for one. */

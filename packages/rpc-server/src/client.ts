@@ -88,19 +88,20 @@ export function createClient(
 	seat: PluginSeat = clientSeat(parts.host, hello.clientInfo.name),
 ): Client {
 	const subscriptions = new Map<string, Subscription>();
-	/** Those that were ended by a detach, while something of theirs has yet to go out. */
+	/** The sessions that the client has not left, also those that were closed meanwhile: its guards stand when they are opened again. */
+	const stands = new Set<string>();
+	/** Those that were ended, by a detach or with their session, while something of theirs has yet to go out. */
 	const leaving = new Map<string, Subscription>();
 	/** Aborts when the client leaves the session. */
 	const stays = new Map<string, AbortController>();
-	const holds = (sessionId: string) => seat.everywhere || subscriptions.has(sessionId);
-	const held = () => [...subscriptions.keys()];
+	const holds = (sessionId: string) => seat.everywhere || stands.has(sessionId);
+	const held = () => [...stands];
 	const knows = (sessionId: string, messageId: string) => {
 		connection.gather();
 		return subscriptions.get(sessionId)?.knows(messageId) ?? false;
 	};
-	const letGo = (sessionId: string) => {
-		const subscription = subscriptions.get(sessionId);
-		if (subscription === undefined) return;
+	const letGo = (sessionId: string, subscription = subscriptions.get(sessionId)) => {
+		if (subscription === undefined || subscriptions.get(sessionId) !== subscription) return;
 		subscriptions.delete(sessionId);
 		leaving.set(sessionId, subscription);
 		subscription.end();
@@ -120,7 +121,10 @@ export function createClient(
 			for (const held of [subscriptions, leaving]) held.get(session.id)?.replaced();
 			if (!stays.has(session.id)) stays.set(session.id, new AbortController());
 			const closing = parts.sessions.endOf(session);
-			subscriptions.set(session.id, subscribe(session, connection, options, parts.subscriptions, closing, plugin));
+			const ending = { closing, onEnd: () => letGo(session.id, subscription) };
+			const subscription = subscribe(session, connection, options, parts.subscriptions, ending, plugin);
+			subscriptions.set(session.id, subscription);
+			stands.add(session.id);
 			plugin.comeTo(session.id);
 			parts.joined(client, session.id);
 		},
@@ -128,7 +132,7 @@ export function createClient(
 		async passed(sessionId) {
 			// A subscription that replaced another meanwhile has its own events to hand over.
 			for (let passed: Subscription | undefined; ; ) {
-				const subscription = subscriptions.get(sessionId);
+				const subscription = subscriptions.get(sessionId) ?? leaving.get(sessionId);
 				if (subscription === passed) return;
 				passed = subscription;
 				await subscription?.passed();
@@ -136,6 +140,7 @@ export function createClient(
 		},
 		detach(sessionId) {
 			letGo(sessionId);
+			stands.delete(sessionId);
 			stays.get(sessionId)?.abort(new Error(`the client has left session ${sessionId}`));
 			stays.delete(sessionId);
 			plugin.leaveSession(sessionId);

@@ -20,6 +20,7 @@ function setUp(own: Partial<LaneTerms> = {}) {
 	const unwritable: string[] = [];
 	let seq = 0;
 	let taken = 0;
+	let isOver = false;
 	const lane = new EventLane(
 		{ ...terms, ...own },
 		{
@@ -30,7 +31,7 @@ function setUp(own: Partial<LaneTerms> = {}) {
 				return `${number} ${nameOf(event)}`.padEnd(sizeOf(event));
 			},
 			leftOut: (envelope) => void leftOut.push(envelope.seq),
-			state: () => ({ sessionId: 's', seq }) as SessionState,
+			state: () => ({ sessionId: 's', seq: isOver ? seq - 1 : seq }) as SessionState,
 			poke: () => {},
 			taken: () => taken,
 		},
@@ -44,6 +45,7 @@ function setUp(own: Partial<LaneTerms> = {}) {
 		/** Pushes an event; true once the session may go on. */
 		push(event: SessionEvent, signal: AbortSignal = calm) {
 			seq += 1;
+			isOver = event.type === 'session_end';
 			const envelope: Envelope = { sessionId: 's', seq, prev: seq - 1, at: 0, event };
 			const told = { isDone: false };
 			const waiting = lane.push(envelope, signal);
@@ -67,6 +69,64 @@ function nameOf(event: SessionEvent): string {
 	if (event.type === 'message_update') return `+${event.delta}`;
 	return event.type === 'notice' ? event.message.slice(0, 5) : event.type;
 }
+
+const end: SessionEvent = { type: 'session_end', reason: 'closed' };
+
+describe("the session's end", () => {
+	it('goes behind all that waits, and holds nobody', () => {
+		const { push, take } = setUp();
+		push(notice('a'));
+		expect(push(end).isDone).toBe(true);
+		expect([take(), take(), take()]).toEqual(['1 a', '2 session_end', undefined]);
+	});
+
+	it('goes behind a gap, which does not stand for it', () => {
+		const { lane, push, take } = setUp({ whenFull: 'gap' });
+		push(notice(big));
+		push(notice('lost'));
+		push(end);
+		lane.end();
+		expect([take(), take(), take()]).toEqual(['2 gap 1-2', '3 session_end', undefined]);
+	});
+
+	it('is not taken by a gap that goes out before it has come', () => {
+		const { push, take } = setUp({ whenFull: 'gap' });
+		push(notice(big));
+		expect(take()).toBe('1 gap 1-1');
+		push(end);
+		expect(take()).toBe('2 session_end');
+	});
+
+	it('is sent to who asked for no such events, and lets an answer wait for it', async () => {
+		const { lane, push, take } = setUp({ types: new Set(['notice']) });
+		push(end);
+		let hasPassed = false;
+		const passed = lane.passed().then(() => {
+			hasPassed = true;
+		});
+		await Promise.resolve();
+		expect(hasPassed).toBe(false);
+		expect(take()).toBe('1 session_end');
+		await passed;
+	});
+
+	it('goes no more once another lane has its place', () => {
+		const { lane, push, take } = setUp();
+		push(end);
+		lane.replaced();
+		expect(take()).toBeUndefined();
+	});
+
+	it('follows at once where only an acknowledgement was missing', async () => {
+		const { clock, lane, push, take } = setUp({ window: { kind: 'one' } });
+		push(notice('a'));
+		expect(take()).toBe('1 a');
+		await clock.advance(30_000);
+		lane.free();
+		push(end);
+		expect([take(), take()]).toEqual(['2 session_end', undefined]);
+	});
+});
 
 describe('events that wait for a client', () => {
 	it('go one by one while they are few', () => {

@@ -71,6 +71,8 @@ export class EventLane implements Source {
 	#pushed: number;
 	#sent: number;
 	#hasEnded = false;
+	/** The session's end, which goes behind all else and gives way to nothing. */
+	#last: Envelope | undefined;
 	/** Nobody waits for the client any longer, nor is anything held back for its credit. */
 	#isFree = false;
 	#waits: Wait[] = [];
@@ -101,6 +103,10 @@ export class EventLane implements Source {
 			if (this.#waits.length > 0) this.#look();
 			return;
 		}
+		if (envelope.event.type === 'session_end') {
+			this.#last = envelope;
+			return this.#ports.poke();
+		}
 		if (this.#gapFrom === undefined) this.#waiting.push(envelope);
 		this.#ports.poke();
 		if (signal.aborted || this.#isFree || this.#gapFrom !== undefined) return;
@@ -115,7 +121,8 @@ export class EventLane implements Source {
 	next(force: boolean): string | undefined {
 		const isFree = force || this.#isFree;
 		if (this.#gapFrom !== undefined) return this.#nextGap(this.#gapFrom, isFree);
-		if (this.#waiting.count === 0 || !(isFree || this.#credit.allows(this.#waiting.nextWeight))) return undefined;
+		if (this.#waiting.count === 0) return this.#nextEnd(isFree);
+		if (!(isFree || this.#credit.allows(this.#waiting.nextWeight))) return undefined;
 		const envelope = this.#waiting.shift();
 		return envelope === undefined ? undefined : this.#sendOrGap(envelope, isFree);
 	}
@@ -136,7 +143,7 @@ export class EventLane implements Source {
 		const isOver = () => {
 			if (this.#sent >= mark) return true;
 			const isPushed = this.#pushed >= mark || this.#hasEnded;
-			return isPushed && this.#waiting.count === 0 && this.#gapFrom === undefined;
+			return isPushed && this.#waiting.count === 0 && this.#gapFrom === undefined && this.#last === undefined;
 		};
 		if (!isOver()) await this.#wait('answer', isOver);
 	}
@@ -158,6 +165,7 @@ export class EventLane implements Source {
 	replaced(): void {
 		this.#waiting.clear();
 		this.#gapFrom = undefined;
+		this.#last = undefined;
 		this.end();
 	}
 
@@ -170,7 +178,8 @@ export class EventLane implements Source {
 	}
 
 	#isAsked({ event: { type } }: Envelope): boolean {
-		return type === 'gap' || this.#terms.types === undefined || this.#terms.types.has(type);
+		const isAlways = type === 'gap' || type === 'session_end';
+		return isAlways || this.#terms.types === undefined || this.#terms.types.has(type);
 	}
 
 	#send(envelope: Envelope): string {
@@ -197,9 +206,10 @@ export class EventLane implements Source {
 		this.#gapFrom = undefined;
 		this.#isGapFree = false;
 		const state = this.#ports.state();
-		const to = Math.max(state.seq, from);
+		const { sessionId, seq: to } = state;
+		// What gave way was sent already, and waited only to be acknowledged.
+		if (to < from) return this.next(isFree);
 		this.#pushed = Math.max(this.#pushed, to);
-		const { sessionId } = state;
 		return this.#send({
 			sessionId,
 			seq: to,
@@ -207,6 +217,13 @@ export class EventLane implements Source {
 			at: this.#ports.clock.now(),
 			event: { type: 'gap', from, to, state },
 		});
+	}
+
+	#nextEnd(isFree: boolean): string | undefined {
+		const last = this.#last;
+		if (last === undefined || !(isFree || this.#credit.allows(0))) return undefined;
+		this.#last = undefined;
+		return this.#send(last);
 	}
 
 	/** Everything that waits becomes one gap. */

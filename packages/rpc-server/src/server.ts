@@ -66,7 +66,9 @@ export function createServer(options: ServerOptions): Server {
 	const { clock = systemClock, clientStallMs = 30_000 } = options;
 	const sessions = createSessions(host, log.warn, store, options.memory);
 	const closeAll = async () => {
-		const closing = sessions.list().map((session) => sessions.close(session, closingGraceMs));
+		const closing = sessions
+			.list()
+			.map((session) => sessions.close(session, { graceMs: closingGraceMs, reason: 'shutdown' }));
 		for (const closed of await Promise.allSettled(closing)) {
 			if (closed.status === 'rejected') log.error('a session did not close well', closed.reason);
 		}

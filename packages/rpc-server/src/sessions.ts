@@ -6,6 +6,7 @@ import {
 	type MemorySettings,
 	memoryStore,
 	Session,
+	type SessionEndReason,
 	SessionError,
 	type SessionOptions,
 	type SessionPorts,
@@ -13,6 +14,14 @@ import {
 	type StoredSession,
 } from '@myelin/session';
 import { ServerError } from './errors.ts';
+
+/** How a session is closed. */
+export interface CloseOptions {
+	/** Milliseconds that what runs has to stop. */
+	readonly graceMs?: number;
+	/** `closed` if absent. */
+	readonly reason?: SessionEndReason;
+}
 
 /** The sessions of one process, and those that its store has. */
 export interface Sessions {
@@ -30,8 +39,8 @@ export interface Sessions {
 	fork(session: Session, entryId: string | undefined, signal?: AbortSignal): Promise<string>;
 	/** Aborts when the session is closed. */
 	endOf(session: Session): AbortSignal;
-	/** Aborts what runs, within `graceMs`, and gives the session back to the store. */
-	close(session: Session, graceMs?: number): Promise<void>;
+	/** Aborts what runs, within `graceMs`, tells who hears the session why it is over, and gives it back to the store. */
+	close(session: Session, how?: CloseOptions): Promise<void>;
 	/** Deletes a session, closing it first. Rejects as `Session.askDelete` does, and with SESSION_NOT_FOUND, SESSION_LOCKED. */
 	delete(sessionId: string, signal?: AbortSignal): Promise<void>;
 }
@@ -71,10 +80,10 @@ export function createSessions(
 		ends.set(session, end);
 		return end;
 	};
-	const close = (session: Session, graceMs?: number): Promise<void> => {
+	const close = (session: Session, { graceMs, reason }: CloseOptions = {}): Promise<void> => {
 		sessions.delete(session.id);
 		endOf(session).abort(new Error(`session ${session.id} was closed`));
-		const closed = session.close(graceMs).finally(() => closing.delete(session.id));
+		const closed = session.close(graceMs, reason).finally(() => closing.delete(session.id));
 		closing.set(session.id, closed);
 		return closed;
 	};
@@ -130,7 +139,7 @@ export function createSessions(
 				return deleteSession(store, sessionId, hooks);
 			}
 			await session.askDelete({ signal });
-			await close(session);
+			await close(session, { reason: 'deleted' });
 			await store.delete(sessionId);
 		},
 	};

@@ -2,7 +2,7 @@ import { calling, fakeClock, saying, scriptedModel } from '@myelin/core/testing'
 import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import { type LoopbackClient, startLoopback, type Wire } from './testing/loopback.ts';
-import { burstModel } from './testing/models.ts';
+import { burstModel, standstill } from './testing/models.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -24,15 +24,6 @@ function holes(events: readonly Wire[]): readonly number[] {
 	return events
 		.filter(({ seq, prev }, place) => (prev ?? seq - 1) !== (events[place - 1]?.seq ?? 0))
 		.map(({ seq }) => seq);
-}
-
-/** Resolves when the model has not been asked for more for a while. */
-async function standstill(model: { readonly reads: number }): Promise<number> {
-	for (let before = -1; before !== model.reads; ) {
-		before = model.reads;
-		for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-	}
-	return model.reads;
 }
 
 describe('a client that stops reading', () => {

@@ -49,13 +49,21 @@ export interface Subscription {
 	replaced(): void;
 }
 
-/** Subscribes a connection to a session; `closing` aborts when that closes, and from then on nobody waits for the client. */
+/** How a subscription hears that its session ends. */
+export interface SessionEnding {
+	/** Aborts when it begins to close: from then on nobody waits for the client. */
+	readonly closing: AbortSignal;
+	/** The session has said its last, which is on its way to the client. */
+	onEnd(): void;
+}
+
+/** Subscribes a connection to a session. */
 export function subscribe(
 	session: Session,
 	connection: Connection,
 	{ afterSeq, seenSeq = 0, types, window, whenFull, ...options }: SubscriptionOptions,
 	{ clock, clientStallMs, log }: SubscriptionPorts,
-	closing: AbortSignal,
+	{ closing, onEnd }: SessionEnding,
 	subscriber: Subscriber,
 ): Subscription {
 	const seq = afterSeq ?? session.state().seq;
@@ -77,7 +85,11 @@ export function subscribe(
 		},
 		seq,
 	);
-	const listen = (envelope: Envelope, signal: AbortSignal) => lane.push(envelope, signal);
+	const listen = (envelope: Envelope, signal: AbortSignal) => {
+		const pushed = lane.push(envelope, signal);
+		if (envelope.event.type === 'session_end') onEnd();
+		return pushed;
+	};
 	const free = () => lane.free();
 	if (closing.aborted) free();
 	closing.addEventListener('abort', free, { once: true });

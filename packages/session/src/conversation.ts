@@ -12,7 +12,7 @@ import type { Archive } from './archive.ts';
 import { SessionChoices } from './choices.ts';
 import type { EntryBody } from './entries.ts';
 import { EventPath, type EventPathPorts } from './event-path.ts';
-import type { OwnEvent } from './events.ts';
+import type { OwnEvent, SessionEndReason } from './events.ts';
 import type { HookScope } from './hooks.ts';
 import { InputReader } from './input-reader.ts';
 import type { LoadedSession } from './load-session.ts';
@@ -130,10 +130,10 @@ export class Conversation {
 		return { sessionId: this.#id, cwd: this.#cwd, signal, report: (event) => void this.say(event) };
 	}
 
-	/** Nothing is said from here on. */
-	end(): void {
-		this.#path.end();
+	/** Its end is the last that is said; whoever hears it has so many milliseconds to return. */
+	async end(reason: SessionEndReason, graceMs: number): Promise<void> {
 		this.#stopWatching();
+		await this.#path.end(reason, graceMs);
 	}
 
 	/** After a failed write what the store holds is what happened. */

@@ -1,7 +1,7 @@
 import type { Clock, ModelRef } from '@myelin/core';
 import type { Archive } from './archive.ts';
 import type { SessionFacts } from './concern.ts';
-import type { OwnEvent, SessionEvent } from './events.ts';
+import type { OwnEvent, SessionEndReason, SessionEvent } from './events.ts';
 import { FailureReport } from './failure-report.ts';
 import { Hearing } from './hearing.ts';
 import type { HookScope, SessionHooks } from './hooks.ts';
@@ -60,9 +60,13 @@ export class EventPath {
 		this.recorder.expire();
 	}
 
-	/** The session says nothing from here on. */
-	end(): void {
+	/** Says that the session is over, and nothing from here on. Whoever hears it has so many milliseconds to return. */
+	async end(reason: SessionEndReason, graceMs: number): Promise<void> {
+		const told = this.say({ type: 'session_end', reason });
 		this.#isOver = true;
+		const callOff = this.#ports.clock.after(graceMs, () => this.expire());
+		await told;
+		callOff();
 	}
 
 	#createRecorder(): Recorder {

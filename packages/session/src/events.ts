@@ -213,6 +213,15 @@ export interface SessionIdle {
 	readonly type: 'session_idle';
 }
 
+/** Why a session is over: somebody closed it, or had it deleted, or the process that has it open ends. */
+export type SessionEndReason = 'closed' | 'deleted' | 'shutdown';
+
+/** The session is over here: nothing follows, and its subscriptions end. One that is kept and not deleted may be opened again. */
+export interface SessionEnd {
+	readonly type: 'session_end';
+	readonly reason: SessionEndReason;
+}
+
 /** What a subscriber gets instead of events that are no longer there: the numbers missed, both included, and where the session stands. */
 export interface Gap {
 	readonly type: 'gap';
@@ -248,7 +257,8 @@ export type OwnEvent =
 	| Notice
 	| UiRequest
 	| UiResolved
-	| SessionIdle;
+	| SessionIdle
+	| SessionEnd;
 
 /** All that a session says: one flat union, one total order. */
 export type SessionEvent = Exclude<AgentEvent, AgentEnd> | SessionAgentEnd | OwnEvent | Gap;

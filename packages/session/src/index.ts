@@ -46,6 +46,8 @@ export type {
 	Rewrite,
 	SessionAgentEnd,
 	SessionDecision,
+	SessionEnd,
+	SessionEndReason,
 	SessionErrorEvent,
 	SessionEvent,
 	SessionIdle,

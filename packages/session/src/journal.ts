@@ -19,6 +19,8 @@ export class Journal {
 	readonly #clock: Clock;
 	readonly #ring: Ring;
 	#seq: number;
+	/** The newest event that was told is the session's end. */
+	#isOver = false;
 
 	constructor({ sessionId, clock, seq = 0, ringLimit }: JournalOptions) {
 		this.#sessionId = sessionId;
@@ -43,13 +45,19 @@ export class Journal {
 		return { sessionId: this.#sessionId, seq: this.#seq, prev, at: this.#clock.now(), ...names, event };
 	}
 
-	/** The one envelope that a reader gets for all that was told after `prev`. */
+	/** The same without the session's end, which changes nothing and is told to everybody, whatever else they miss. */
+	get stands(): number {
+		return this.#isOver ? this.told - 1 : this.told;
+	}
+
+	/** The one envelope that a reader gets for all that was told after `prev`, but for the session's end. */
 	instead(prev: number, event: SessionEvent): Envelope {
-		return { sessionId: this.#sessionId, seq: this.told, prev, at: this.#clock.now(), event };
+		return { sessionId: this.#sessionId, seq: this.stands, prev, at: this.#clock.now(), event };
 	}
 
 	/** From here on whoever comes late may read it. */
 	tell(envelope: Envelope): void {
+		this.#isOver = envelope.event.type === 'session_end';
 		this.#ring.push(envelope);
 	}
 

@@ -19,7 +19,7 @@ export function readState({ sessionId, cwd, archive, conversation }: StateParts)
 	const { isRunning, names, streamingMessage, pendingToolCalls, compacting, usage, lastError } = stream.told;
 	return Object.freeze({
 		sessionId,
-		seq: stream.journal.told,
+		seq: stream.journal.stands,
 		cwd,
 		name: archive.name,
 		leaf: archive.leaf,

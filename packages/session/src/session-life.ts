@@ -49,7 +49,7 @@ export class SessionLife {
 	}
 
 	/** Whoever observes the end has as long as what runs has to stop. */
-	async end(graceMs = 2000): Promise<void> {
+	async end(graceMs: number): Promise<void> {
 		const { clock, hooks, scope } = this.#ports;
 		const callOff = clock.after(graceMs, () => this.#over.abort());
 		await hooks.lifecycle('session_shutdown', scope(this.#over.signal));

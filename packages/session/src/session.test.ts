@@ -22,7 +22,12 @@ const echo: Tool = {
 	execute: () => 'echoed',
 };
 
-function sessionWith(answers: readonly ScriptedAnswer[], hooks: Partial<SessionHooks> = {}, clock?: FakeClock) {
+function sessionWith(
+	answers: readonly ScriptedAnswer[],
+	hooks: Partial<SessionHooks> = {},
+	clock?: FakeClock,
+	replayBytes?: number,
+) {
 	const model = scriptedModel(answers);
 	const models = {
 		list: () => [model],
@@ -31,7 +36,7 @@ function sessionWith(answers: readonly ScriptedAnswer[], hooks: Partial<SessionH
 	};
 	const diagnostics: string[] = [];
 	const session = new Session(
-		{ id: 's1', cwd: '/tmp' },
+		{ id: 's1', cwd: '/tmp', ...(replayBytes === undefined ? {} : { replayBytes }) },
 		{
 			hooks: { ...noHooks, ...hooks },
 			models,
@@ -52,6 +57,57 @@ function sessionWith(answers: readonly ScriptedAnswer[], hooks: Partial<SessionH
 	});
 	return { session, model, heard, idle, diagnostics };
 }
+
+describe('the end of a session', () => {
+	it('is the last that is said, behind what its observers say at its end, and it says why', async () => {
+		const lifecycle: SessionHooks['lifecycle'] = (point, { report }) =>
+			report({ type: 'notice', level: 'info', message: point });
+		const { session, heard } = sessionWith([saying('hi')], { lifecycle });
+		await session.prompt('hello');
+		await session.close(undefined, 'deleted');
+		const last = heard.slice(-2);
+		expect(last.map(({ event }) => event)).toEqual([
+			{ type: 'notice', level: 'info', message: 'session_shutdown' },
+			{ type: 'session_end', reason: 'deleted' },
+		]);
+		await session.say({ type: 'notice', level: 'info', message: 'too late' });
+		await session.close();
+		expect(heard.at(-1)).toBe(last[1]);
+	});
+
+	it('was closed, unless it is said otherwise', async () => {
+		const { session, heard } = sessionWith([]);
+		await session.close();
+		expect(heard.map(({ event }) => event)).toEqual([{ type: 'session_end', reason: 'closed' }]);
+	});
+
+	it('waits for a subscriber as long as its grace, and no longer', async () => {
+		const clock = fakeClock();
+		const { session, heard } = sessionWith([], {}, clock);
+		session.subscribe(() => new Promise(() => {}));
+		let isClosed = false;
+		const closed = session.close(500).then(() => {
+			isClosed = true;
+		});
+		await clock.advance(499);
+		expect([heard.length, isClosed]).toEqual([1, false]);
+		await clock.advance(1);
+		await closed;
+	});
+
+	it('reaches who missed what came before it, behind the gap', async () => {
+		const { session } = sessionWith([], {}, undefined, 1);
+		for (const message of ['a', 'b', 'c']) await session.say({ type: 'notice', level: 'info', message });
+		await session.close();
+		const late: Envelope[] = [];
+		session.subscribe((envelope) => void late.push(envelope), { afterSeq: 0 });
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(late).toMatchObject([
+			{ seq: 3, prev: 0, event: { type: 'gap', from: 1, to: 3, state: { seq: 3 } } },
+			{ seq: 4, prev: 3, event: { type: 'session_end' } },
+		]);
+	});
+});
 
 describe('a session', () => {
 	it('numbers every event without a hole, names the run at its ends, and says idle last', async () => {

@@ -11,7 +11,7 @@ import type { SessionTool } from './catalog.ts';
 import type { CompactionResult } from './compaction/compactor.ts';
 import { Conversation } from './conversation.ts';
 import { SessionError } from './errors.ts';
-import type { OwnEvent } from './events.ts';
+import type { OwnEvent, SessionEndReason } from './events.ts';
 import type { ForkPoint } from './fork-session.ts';
 import type { Goal, GoalAction } from './goals/goal.ts';
 import type { HookScope } from './hooks.ts';
@@ -38,6 +38,9 @@ import type { SessionState } from './session-state.ts';
 import type { SessionStore } from './store.ts';
 import { type CancelledPrompt, Talk } from './talk.ts';
 import type { PromptOutcome } from './tickets.ts';
+
+/** Milliseconds that a session's end waits for each who does not return, unless it is said otherwise. */
+const defaultGraceMs = 2000;
 
 /**
  * A running conversation: an agent whose stream is numbered, shown to those who interfere, written, and passed on. Kernel events
@@ -244,7 +247,7 @@ export class Session {
 		return this.#conversation.prompts.run !== undefined;
 	}
 
-	/** A frozen picture of this moment. */
+	/** A frozen picture of this moment; of a session that has ended, the one before its end. */
 	state(): SessionState {
 		return readState({ sessionId: this.id, cwd: this.cwd, archive: this.#archive, conversation: this.#conversation });
 	}
@@ -254,14 +257,17 @@ export class Session {
 		return this.#conversation.say(event);
 	}
 
-	/** Aborts what runs, refuses whatever comes after, and gives the session back to its store. Rejects with `STORE_WRITE_FAILED`. */
-	async close(graceMs?: number): Promise<void> {
+	/**
+	 * Aborts what runs, refuses whatever comes after, tells every subscriber why it is over, as the last that they hear, and gives the session
+	 * back to its store. What does not stop, or return, in `graceMs` is waited for no longer. Rejects with `STORE_WRITE_FAILED`.
+	 */
+	async close(graceMs = defaultGraceMs, reason: SessionEndReason = 'closed'): Promise<void> {
 		if (this.#isClosed) return;
 		this.#isClosed = true;
 		await this.abort('the session is closing', graceMs);
 		await this.#life.end(graceMs);
 		await this.#conversation.work.memory?.close();
-		this.#conversation.end();
+		await this.#conversation.end(reason, graceMs);
 		await this.#archive.close(this.#conversation.stream.journal.entered);
 	}
 

@@ -112,7 +112,7 @@ export class Stream {
 	}
 
 	#gap(prev: number): Envelope {
-		const { told } = this.journal;
-		return this.journal.instead(prev, this.#ports.gapEvent(prev + 1, told));
+		const { stands } = this.journal;
+		return this.journal.instead(prev, this.#ports.gapEvent(prev + 1, stands));
 	}
 }

@@ -39,6 +39,8 @@ export interface OpenSessionsParts extends ScopeParts {
 export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 	const { requests, recovered, restoring, streams, scopes } = parts;
 	const handles = new Map<string, { readonly session: Session; readonly end: () => void }>();
+	/** What was registered for sessions that somebody closed: it is in force where they are opened again. */
+	const standing = new Map<string, Scope>();
 
 	function begin(result: unknown, given: Wishes): Session {
 		const { sessionId, seq, findings = [] } = parseSessionOpenResult(result as never);
@@ -64,10 +66,17 @@ export function createOpenSessions(parts: OpenSessionsParts): OpenSessions {
 			},
 			ack: (taken) => requests.notify('session/ack', { sessionId, seq: taken }),
 			isPassing: (error) => recovered(error) !== undefined,
+			onOver(reason) {
+				if (reason === 'deleted') return end();
+				if (handles.get(sessionId)?.end === end) handles.delete(sessionId);
+				standing.set(sessionId, scope);
+			},
 		});
-		const scope = createScope(parts, sessionId, parts.outer);
+		const scope = standing.get(sessionId) ?? createScope(parts, sessionId, parts.outer);
+		standing.delete(sessionId);
 		const end = () => {
 			handles.delete(sessionId);
+			standing.delete(sessionId);
 			streams.delete(sessionId);
 			scopes.delete(scope);
 			scope.forget();

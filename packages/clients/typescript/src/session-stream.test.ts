@@ -19,6 +19,7 @@ function createSessionStream(answer?: Standing, windowBytes = 1000) {
 		rejoin: () => Promise.reject(new Error('unused')),
 		ack: (seq) => asked.push(`ack ${seq}`),
 		isPassing: () => false,
+		onOver: () => {},
 	};
 	const stream = create({ seq: 0, state: {} }, windowBytes, ports);
 	return Object.assign(stream, { asked, take: (params: ReturnType<typeof event>) => stream.receive(params, 100) });
@@ -273,6 +274,7 @@ describe('the chain of events', () => {
 			rejoin: () => Promise.reject(new Error('unused')),
 			ack() {},
 			isPassing: () => false,
+			onOver: () => {},
 		});
 		await settled();
 		const events = stream.open(3);

@@ -12,6 +12,8 @@ import {
 	parseContextPayload,
 	parseMessageUpdate,
 	parseSessionEvent,
+	type SessionEnd,
+	type SessionEndReason,
 	type SessionEvent,
 	type SessionEventParams,
 	type ToolCallInfo,
@@ -44,6 +46,8 @@ export interface StreamPorts {
 	rejoin: StreamPorts['attach'];
 	/** Gives credit back. */
 	ack(seq: number): void;
+	/** The session was closed or deleted, by whomever: nothing more comes of it. */
+	onOver(reason: SessionEndReason): void;
 	/** Whether a failure is that of a connection that will be there again, and the stream attached anew. */
 	isPassing(error: unknown): boolean;
 }
@@ -87,6 +91,8 @@ interface Place {
 	/** New subscriptions in a row that brought nothing. */
 	inVain: number;
 	ending: Error | undefined;
+	/** The event that came last is the session's end. */
+	isOver: boolean;
 }
 
 /** So often a broken chain is mended without an event in between. */
@@ -109,6 +115,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 		turn: 0,
 		inVain: 0,
 		ending: undefined,
+		isOver: false,
 	};
 	/** What came in the turn in which the program was given the session, and so cannot have asked for it yet. */
 	let early: Sent[] | undefined;
@@ -158,6 +165,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 		place.last = afterSeq ?? seq;
 		place.newest = Math.max(place.newest, place.last);
 		place.phase = 'following';
+		place.isOver = false;
 		credit.restart(place.last);
 	}
 
@@ -193,9 +201,18 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 	function end(error?: Error): void {
 		if (place.phase === 'ended') return;
 		place.phase = 'ended';
-		place.ending = error;
-		endTaps(error);
+		// A loss of what had said that it ends is none.
+		place.ending = place.isOver ? undefined : error;
+		endTaps(place.ending);
 		listeners.clear();
+	}
+
+	/** A server that ends takes the session with it: it goes on where the next one has it, and ends with the connection if there is none. */
+	function over({ reason }: SessionEnd): void {
+		place.isOver = true;
+		if (reason === 'shutdown') return;
+		end();
+		ports.onOver(reason);
 	}
 
 	return {
@@ -207,6 +224,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 			const sent = { event: read(params.event, params.seq), seq: params.seq, before: credit.received };
 			place.last = params.seq;
 			place.inVain = 0;
+			place.isOver = false;
 			early?.push(sent);
 			for (const one of taps) one.offer(sent);
 			if (params.seq > place.newest) {
@@ -214,6 +232,7 @@ export function createSessionStream(standing: Standing, windowBytes: number, por
 				for (const listener of listeners) listener(sent, params);
 			}
 			credit.receive(params.seq, characters);
+			if (sent.event.type === 'session_end') over(sent.event);
 		},
 		subscribe(listener) {
 			listeners.add(listener);

@@ -19,7 +19,7 @@ it('a prompt made while its connection is sought is not sent where the next one 
 	const refusal = new MyelinError('HOOK_REJECTED', 'the server refused "guard": too many hooks');
 	let settled: Promise<unknown> | undefined;
 	const attach = () => Promise.reject(new Error('unused'));
-	const ports = { requests, attach, rejoin: attach, ack() {}, isPassing: () => false };
+	const ports = { requests, attach, rejoin: attach, ack() {}, isPassing: () => false, onOver() {} };
 	const parts: Partial<SessionParts> = {
 		requests,
 		stream: createSessionStream({ seq: 0, state: {} }, 1000, ports),

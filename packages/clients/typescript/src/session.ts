@@ -104,7 +104,7 @@ export interface Session {
 	/** Runs a command; a `prompt` gives the text that is to be prompted. */
 	runCommand(name: string, args?: string, options?: CallOptions): Promise<CommandResult>;
 	/**
-	 * All that the session says from now on, or after a number, whoever prompts. Ends with the session; throws when the connection is
+	 * All that the session says from now on, or after a number, whoever prompts. Ends behind `session_end`, whoever closes or deletes the session; throws when the connection is
 	 * lost for good. The server waits for a loop over it (and makes a gap when nothing is taken for half a minute), so leave
 	 * the loop when done. What came before is sent again to this loop alone. Of a message whose beginning this client never
 	 * saw, `message` holds what came since, under an empty id, until its `message_end` brings it whole.

@@ -40,7 +40,7 @@ it('an event that there is not is none to be subscribed to', async () => {
 	const wrong = (await ask('session/attach', { sessionId, types: ['gap', 'mesage_end'] })).error;
 	expect(wrong.code).toBe(-32602);
 	expect(wrong.message).toMatch(
-		/^types: there is no event "mesage_end"; there are agent_start, .*, session_idle, gap$/,
+		/^types: there is no event "mesage_end"; there are agent_start, .*, session_idle, session_end, gap$/,
 	);
 	expect((await ask('session/attach', { sessionId, types: ['gap', 'message_end'] })).error).toBeUndefined();
 });

@@ -115,15 +115,30 @@ export async function remove(
 	{ signal }: Call,
 ): Promise<Result<'session/delete'>> {
 	await client.parts.sessions.delete(sessionId, signal);
+	await client.passed(sessionId);
+	// It will not be opened again: nobody has a part in it any more.
+	for (const each of client.parts.clients) each.detach(sessionId);
+	return {};
+}
+
+/** Aborts what runs and ends the session: all who hear it are told so, the caller before the answer. */
+export async function close({ sessionId }: Params<'session/close'>, client: Client): Promise<Result<'session/close'>> {
+	const session = client.parts.sessions.get(sessionId);
+	await client.parts.sessions.close(session);
+	await client.passed(sessionId);
 	client.detach(sessionId);
 	return {};
 }
 
-/** Aborts what runs and ends the session. */
-export async function close({ sessionId }: Params<'session/close'>, client: Client): Promise<Result<'session/close'>> {
-	const session = client.parts.sessions.get(sessionId);
-	await client.parts.sessions.close(session);
-	client.detach(sessionId);
+/** Takes back what the client offers, and ends what is its own: of each session that ends it is told so before the answer. */
+export async function shutDown(_params: Params<'shutdown'>, client: Client): Promise<Result<'shutdown'>> {
+	const { sessions, shutDown: endAll } = client.parts;
+	client.plugin.leave();
+	const open = sessions.list();
+	await endAll();
+	const live = sessions.list();
+	const ended = open.filter((session) => !live.includes(session));
+	await Promise.all(ended.map(({ id }) => client.passed(id)));
 	return {};
 }
 

@@ -26,11 +26,7 @@ type Handlers = {
 
 /** Each method and the one function that answers it. */
 export const handlers: Handlers = {
-	async shutdown(_params, client) {
-		client.plugin.leave();
-		await client.parts.shutDown();
-		return {};
-	},
+	shutdown: session.shutDown,
 	'session/create': session.create,
 	'session/open': session.open,
 	'session/list': session.list,

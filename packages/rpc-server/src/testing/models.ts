@@ -21,3 +21,12 @@ export function burstModel(batches: number, deltas: number, text = 'abcd'): Mode
 	};
 	return model;
 }
+
+/** Resolves when the model has not been asked for more for a while. */
+export async function standstill(model: { readonly reads: number }): Promise<number> {
+	for (let before = -1; before !== model.reads; ) {
+		before = model.reads;
+		for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+	}
+	return model.reads;
+}

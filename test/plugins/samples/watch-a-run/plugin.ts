@@ -13,6 +13,7 @@ const points: readonly EventPoint[] = [
 	'turn_end',
 	'agent_end',
 	'session_idle',
+	'session_end',
 ];
 
 export default {

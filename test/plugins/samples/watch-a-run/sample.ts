@@ -15,6 +15,6 @@ export default {
 		...['tool_execution_start', 'tool_decision', 'tool_execution_update', 'tool_execution_end'],
 		...['message_start', 'message_end', 'turn_end'],
 		...['turn_start', 'message_start', 'message_update', 'message_end', 'turn_end'],
-		...['agent_end', 'session_idle'],
+		...['agent_end', 'session_idle', 'session_end'],
 	],
 } satisfies Sample;

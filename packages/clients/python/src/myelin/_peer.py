@@ -76,6 +76,8 @@ class Peer:
         known = self.sessions.get(params["sessionId"])
         if known is not None:
             known.subscription.take(params, size)
+            if known.subscription.over == "deleted":
+                self.drop_session(known.id)
 
     def lost(self, error: MyelinError) -> bool:
         """The link broke."""

@@ -118,6 +118,8 @@ class ReconnectingSocket:
         self.peer.restored()
 
     async def _restore_session(self, known: KnownSession) -> None:
+        if known.subscription.over is not None and not known.subscription.is_attached:
+            return
         try:
             try:
                 await self._join(known)

@@ -75,7 +75,7 @@ class Session(Scope, SessionQueue, SessionSettings, SessionHistory):
 
         With `after_seq` all that it said after that number, sent again to this stream alone; what the server no longer
         has comes as a `Gap`. Of a message whose beginning this client never saw, `message` holds what came since, under an
-        empty id, until its `MessageEnd` brings it whole. The stream ends with the session or the client, and raises MyelinError if the server is lost. What is not taken holds the session
+        empty id, until its `MessageEnd` brings it whole. The stream ends behind a `SessionEnd`, whoever closes or deletes the session, or with the client, and raises MyelinError if the server is lost. What is not taken holds the session
         up, for as long as the stream is held and not closed.
         """
         return self._subscription.open_stream(after_seq)

@@ -12,7 +12,7 @@ from ._connection import Connection, logger
 from ._credit import WINDOW_BYTES, Credit
 from ._errors import LinkLostError, MyelinError
 from ._feed import SessionFeed
-from ._generated.protocol import AckParams, SessionResult, WhenFull
+from ._generated.protocol import AckParams, SessionEndReason, SessionResult, WhenFull
 from ._json import JsonDict, as_object
 from ._stream import EventStream
 from ._wire import JsonObject
@@ -56,6 +56,8 @@ class Subscription:
         self.terms = terms
         self.is_attached = False
         """Whether events of the session are wanted: those that go missing are asked for."""
+        self.over: SessionEndReason | None = None
+        """Why the session has ended, if its end is the last event that came."""
         self._is_due = False
         """Whether the server sends them just now."""
         self._connection = connection
@@ -87,6 +89,7 @@ class Subscription:
         self.is_attached = self._is_due = True
         self._last = seq
         self._is_mending = self._is_asked_anew = False
+        self.over = None
         self._credit.restart()
         self.feed.begin(seq, state)
 
@@ -99,8 +102,15 @@ class Subscription:
             self._last = seq
             self._credit.sent(seq, size)
             self.feed.deliver(params, size)
+            self._look_for_end(params["event"])
         elif seq > self._last and self._is_due:
             self._mend()
+
+    def _look_for_end(self, event: JsonDict) -> None:
+        """A server that ends takes the session with it: it goes on where the next one has it, or ends with the connection."""
+        self.over = event.get("reason") if event.get("type") == "session_end" else None
+        if self.over is not None and self.over != "shutdown":
+            self.end(None)
 
     def flush(self) -> None:
         """Acknowledges what is taken, now."""
@@ -117,7 +127,8 @@ class Subscription:
         """Nothing more will come: by this error, or because somebody asked for it."""
         self.is_attached = self._is_due = self._is_asked_anew = False
         self._credit.restart()
-        self.feed.end(error)
+        # A loss of what had said that it ends is none.
+        self.feed.end(error if self.over is None else None)
 
     async def attach(self, after_seq: int | None, *, ahead: bool = False) -> SessionResult:
         """Subscribes anew: from `after_seq`, from the last event that came if there is a subscription, else from now on."""

@@ -584,7 +584,8 @@ export type HookPoint =
 	| 'notice'
 	| 'ui_request'
 	| 'ui_resolved'
-	| 'session_idle';
+	| 'session_idle'
+	| 'session_end';
 
 /** One hook. `timeoutMs` is what it has to answer, 0 for no limit: for one that asks a person. `onFailure` is for a veto: what a failing guard means, `deny` if absent. `required` is for a transform: its failure ends the run. */
 export interface HookSpec {
@@ -1038,6 +1039,15 @@ export interface SessionDecision {
 	readonly decisions: readonly GuardDecision[];
 }
 
+/** The session is over here: the last event of every subscription to it, whatever it asked for. One that was not deleted may be opened again. */
+export interface SessionEnd {
+	readonly type: 'session_end';
+	readonly reason: SessionEndReason;
+}
+
+/** Why a session is over: somebody closed it, or had it deleted, or the server ends. */
+export type SessionEndReason = 'closed' | 'deleted' | 'shutdown';
+
 /** Something failed beside the run. */
 export interface SessionErrorEvent {
 	readonly type: 'session_error';
@@ -1079,6 +1089,7 @@ export type SessionEvent =
 	| UiRequest
 	| UiResolved
 	| SessionIdle
+	| SessionEnd
 	| Gap
 	| UnknownEvent;
 
@@ -1128,6 +1139,7 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 		case 'ui_request':
 		case 'ui_resolved':
 		case 'session_idle':
+		case 'session_end':
 			return data as unknown as SessionEvent;
 		case 'message_start':
 			return parseMessageStart(data);
@@ -1696,6 +1708,7 @@ export const requiredOfEvents: Readonly<Record<string, Readonly<Record<string, '
 	ui_request: { questionId: 'string', plugin: 'string', kind: 'string', title: 'string' },
 	ui_resolved: { questionId: 'string', by: 'string' },
 	session_idle: {},
+	session_end: { reason: 'string' },
 	gap: { from: 'number', to: 'number', state: 'object' },
 };
 

@@ -26,6 +26,7 @@ import {
 	ModelChanged,
 	Notice,
 	QueueUpdate,
+	SessionEnd,
 	SessionErrorEvent,
 	SessionIdle,
 	SessionInfoChanged,
@@ -57,6 +58,7 @@ export const ownEvents = [
 	UiRequest,
 	UiResolved,
 	SessionIdle,
+	SessionEnd,
 	Gap,
 ] as const;
 

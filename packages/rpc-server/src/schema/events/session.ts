@@ -125,6 +125,18 @@ export const Notice = define(
 	z.object({ type: z.literal('notice'), level: z.enum(['info', 'warning']), message: z.string() }),
 );
 
+export const SessionEndReason = define(
+	'SessionEndReason',
+	'Why a session is over: somebody closed it, or had it deleted, or the server ends.',
+	z.enum(['closed', 'deleted', 'shutdown']),
+);
+
+export const SessionEnd = define(
+	'SessionEnd',
+	'The session is over here: the last event of every subscription to it, whatever it asked for. One that was not deleted may be opened again.',
+	z.object({ type: z.literal('session_end'), reason: SessionEndReason }),
+);
+
 export const SessionIdle = define(
 	'SessionIdle',
 	'Nothing runs and nothing will start by itself.',

@@ -138,6 +138,7 @@ HookPoint: TypeAlias = Literal[
     "ui_request",
     "ui_resolved",
     "session_idle",
+    "session_end",
 ]
 """Where a client may interfere, or look on: the points of a plugin. Every event is a point of its own,
 to observe.
@@ -145,6 +146,9 @@ to observe.
 
 RetryScope: TypeAlias = Literal["call", "run"]
 """What is tried again: a call of the model, or the run whose calls failed to the last try."""
+
+SessionEndReason: TypeAlias = Literal["closed", "deleted", "shutdown"]
+"""Why a session is over: somebody closed it, or had it deleted, or the server ends."""
 
 StopReason: TypeAlias = Literal["stop", "length", "tool_use", "refusal", "pause", "error", "aborted"]
 """Why a model stopped."""
@@ -4090,6 +4094,41 @@ _SESSION_DECISION = frozenset({"type", "point", "answer", "decisions"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SessionEnd:
+    """The session is over here: the last event of every subscription to it, whatever it asked for. One
+    that was not deleted may be opened again.
+    """
+
+    type: ClassVar[Literal["session_end"]] = "session_end"
+    reason: SessionEndReason
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> SessionEnd:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                reason=data["reason"],
+                extra=unknown_members(data, _SESSION_END),
+            )
+        except KeyError as member:
+            raise missing("SessionEnd", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "type": self.type,
+            "reason": self.reason,
+        }
+        data.update(self.extra)
+        return data
+
+
+_SESSION_END = frozenset({"type", "reason"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionErrorEvent:
     """Something failed beside the run."""
 
@@ -6459,6 +6498,7 @@ SessionEvent: TypeAlias = (
     | UiRequest
     | UiResolved
     | SessionIdle
+    | SessionEnd
     | Gap
     | UnknownEvent
 )
@@ -6498,6 +6538,7 @@ _SESSION_EVENT_VARIANTS: Mapping[str, Callable[[JsonObject], SessionEvent]] = {
     "ui_request": UiRequest.from_wire,
     "ui_resolved": UiResolved.from_wire,
     "session_idle": SessionIdle.from_wire,
+    "session_end": SessionEnd.from_wire,
     "gap": Gap.from_wire,
 }
 
@@ -6550,6 +6591,7 @@ REQUIRED_OF_EVENTS: Mapping[str, Mapping[str, str]] = {
     "ui_request": {"questionId": "string", "plugin": "string", "kind": "string", "title": "string"},
     "ui_resolved": {"questionId": "string", "by": "string"},
     "session_idle": {},
+    "session_end": {"reason": "string"},
     "gap": {"from": "number", "to": "number", "state": "object"},
 }
 """What each event must have in its full form, and of which kind; `any` must only be there."""
