@@ -54,7 +54,7 @@ export interface PluginHost {
 	isReady(program: PluginProgram): boolean;
 	/**
 	 * Loads a plugin from its file anew, or starts its program anew, in the same place of the load order. Its guards deny meanwhile,
-	 * and for good if it cannot be loaded again or its recheck refuses it. Rejects with `PLUGIN_NOT_FOUND`, `NOT_RELOADABLE`.
+	 * and for good if it cannot be loaded again or its recheck refuses it. A file that failed at its first load, or was unloaded, is loaded as the last. Rejects with `PLUGIN_NOT_FOUND`, `NOT_RELOADABLE`.
 	 */
 	reload(name: string): Promise<PluginInfo>;
 	/** Takes a plugin out, with all it registered and its process; a guard that is being asked denies. Rejects with `PLUGIN_NOT_FOUND`. */

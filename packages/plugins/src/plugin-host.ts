@@ -117,10 +117,16 @@ class Host implements PluginHost {
 		try {
 			value = await this.#settingUp.read(path, recheck);
 		} catch (thrown) {
-			return this.#refuse(nameFromSource(undefined, path), path, thrown, order);
+			return this.#keepFile(this.#refuse(nameFromSource(undefined, path), path, thrown, order), file);
 		}
 		const info = await this.#add(value as Plugin, path, order, Math.max(1, deadline - this.#clock.now()));
-		if (info.status === 'loaded') this.#settingUp.files.keep(info.name, file);
+		return this.#keepFile(info, file);
+	}
+
+	/** What failed may be mended and loaded anew, unless another has its name. */
+	#keepFile(info: PluginInfo, file: PluginFile): PluginInfo {
+		const isOurs = info.status === 'loaded' || this.#roster.find(info.name).length === 0;
+		if (isOurs) this.#settingUp.files.keep(info.name, file);
 		return info;
 	}
 
@@ -160,8 +166,8 @@ class Host implements PluginHost {
 		const [plugin] = this.#roster.find(name);
 		const file = this.#settingUp.files.of(name);
 		if (plugin === undefined) {
-			const hasFailed = this.list().some((other) => other.name === name && other.status === 'failed');
-			if (file === undefined || !hasFailed) throw this.#notFound(name);
+			const isListed = this.list().some((other) => other.name === name);
+			if (file === undefined || !isListed) throw this.#notFound(name);
 			return this.#load(file, file.recheck);
 		}
 		if (file === undefined)
@@ -209,7 +215,9 @@ class Host implements PluginHost {
 	}
 
 	#notFound(name: string): HostError {
-		const names = this.list().map((plugin) => plugin.name);
+		const names = this.list().flatMap(({ name: other, status }) =>
+			status === 'failed' || status === 'unloaded' ? [] : [other],
+		);
 		return new HostError('PLUGIN_NOT_FOUND', `no plugin ${name} is loaded; there are: ${names.join(', ') || 'none'}`);
 	}
 

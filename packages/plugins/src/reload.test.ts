@@ -75,6 +75,32 @@ it('a guard that it does not register again is gone, and what is no file cannot 
 	await expect(host.reload('nobody')).rejects.toMatchObject({ code: 'PLUGIN_NOT_FOUND' });
 });
 
+it.each([
+	['is not code', () => writeFileSync(join(folder, 'guard.mjs'), 'export default {')],
+	['throws in its setup', () => void writeGuard('old', `throw new Error('boom')`)],
+])('what failed when it was first loaded, since it %s, is loaded anew by its name', async (_, breakIt) => {
+	const { host, scope } = hostFixture();
+	breakIt();
+	await expect(host.load(join(folder, 'guard.mjs'))).resolves.toMatchObject({ name: 'guard', status: 'failed' });
+	writeGuard('mended');
+	await expect(host.reload('guard')).resolves.toMatchObject({ name: 'guard', status: 'loaded' });
+	expect(host.hooks.toolCall(bashCall('ls'), scope)).toMatchObject({ blocked: { reason: 'mended' } });
+	await host.unload('guard');
+	expect(host.hooks.toolCall(bashCall('ls'), scope)).toBeUndefined();
+	await expect(host.reload('guard')).resolves.toMatchObject({ name: 'guard', status: 'loaded' });
+	expect(host.hooks.toolCall(bashCall('ls'), scope)).toMatchObject({ blocked: { reason: 'mended' } });
+	expect(host.list().map(({ name, status }) => [name, status])).toEqual([['guard', 'loaded']]);
+});
+
+it('a plugin is loaded anew from its own file, also when another file wanted its name', async () => {
+	const { host } = hostFixture();
+	const file = writeGuard('own');
+	await host.load(file);
+	await host.load(join(folder, 'elsewhere/guard.mjs'));
+	await expect(host.reload('guard')).resolves.toMatchObject({ source: file, status: 'loaded' });
+	await expect(host.reload('nobody')).rejects.toThrow('no plugin nobody is loaded; there are: guard');
+});
+
 it('settings are what the schema makes of them, and a plugin whose settings do not fit is not loaded', async () => {
 	const { host } = hostFixture({ pluginSettings: { fits: { words: 'a' }, odd: { words: 7 } } });
 	const settings = z.object({ words: z.string(), limit: z.int().default(3) });

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { calling, hostPlugin, saying } from './index.ts';
 
@@ -68,4 +70,17 @@ it('answers for the person what a plugin asks, and runs its commands', async () 
 	]);
 	await expect(hosted.command('echo', 'hi')).resolves.toEqual({ kind: 'action', text: 'hi' });
 	await hosted.close();
+});
+
+it('waits for a guard that hangs until its time is over, in a process with nothing else to do', async () => {
+	const script = `import { calling, hostPlugin, saying } from '@myelin/plugins/testing';
+const answers = [calling({ id: '1', name: 'bash', args: {} }), saying('done')];
+const plugin = { name: 'g', setup: (my) => void my.on('tool_call', () => new Promise(() => {}), { timeoutMs: 50 }) };
+const hosted = await hostPlugin(plugin, { answers });
+await hosted.prompt('go');
+console.log(hosted.ran.length, hosted.shown.at(-1));
+await hosted.close();`;
+	const options = ['--import', 'tsx', '--conditions=@myelin/source', '--input-type=module', '--eval', script];
+	const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: import.meta.dirname });
+	expect(stdout).toMatch(/^0 .*the guard tool_call-1 of g has no answer: no answer within 50 ms/);
 });

@@ -61,9 +61,10 @@ export async function hostPlugin(
 	const pluginSettings = new Proxy({}, { get: () => settings });
 	const questions = scriptedPerson(person);
 	const host = createPluginHost({ settings: { pluginSettings }, log: logInto(logged), questions });
-	await host.add(stage(model, tools, ran), 'the test');
-	const { name } =
-		value === undefined ? await host.load(pathOf(plugin as string | URL)) : await host.add(value, 'the test');
+	const { name } = await kept(async () => {
+		await host.add(stage(model, tools, ran), 'the test');
+		return value === undefined ? host.load(pathOf(plugin as string | URL)) : host.add(value, 'the test');
+	});
 	const info = () => host.list().find((listed) => listed.name === name) as PluginInfo;
 	if (info().status !== 'loaded') throw new Error(`${name} was not loaded: ${info().lastError}`);
 	const session = new Session({ id: 'test', cwd }, { hooks: host.hooks, models: host.models, tools: host.tools });
@@ -71,7 +72,7 @@ export async function hostPlugin(
 	return {
 		async prompt(text) {
 			const from = events.length;
-			await session.prompt(text);
+			await kept(() => session.prompt(text));
 			return events.slice(from);
 		},
 		events,
@@ -81,14 +82,27 @@ export async function hostPlugin(
 			return (model.requests.at(-1)?.messages ?? []).map(textContent);
 		},
 		asked: questions.asked,
-		command: (command, args = '') => host.commands.run(command, args, session.scope(new AbortController().signal)),
+		command: (command, args = '') =>
+			kept(async () => host.commands.run(command, args, session.scope(new AbortController().signal))),
 		logged,
 		info,
 		async close() {
-			await session.close();
-			await host.close();
+			await kept(async () => {
+				await session.close();
+				await host.close();
+			});
 		},
 	};
+}
+
+/** A host's timers let a process end; a test waits for what it awaits, also for a hook that never answers, until its time is over. */
+async function kept<T>(work: () => Promise<T>): Promise<T> {
+	const open = setInterval(() => undefined, 60_000);
+	try {
+		return await work();
+	} finally {
+		clearInterval(open);
+	}
 }
 
 function pathOf(file: string | URL): string {
