@@ -1476,9 +1476,10 @@ const (
 	HookSpecOnFailureAllow HookSpecOnFailure = "allow"
 )
 
-// HookValue: a transform's answer at every point but `context`: the new messages at `input` (a list of
-// NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at
-// `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`.
+// HookValue: a transform's answer at every point: a ContextPatch at `context`, the new messages at
+// `input` (a list of NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a
+// ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at
+// `compaction`.
 type HookValue struct {
 	Value json.RawMessage `json:"value"`
 

@@ -9,7 +9,16 @@ import type {
 } from '@myelin/client';
 import { deepFreeze, type JsonObject, systemClock } from '@myelin/core';
 import type { HookContext, HookOptions, Logger, PluginApi, ToolSpec, Unregister } from '@myelin/plugins';
-import { callAfter, callEvery, createUi, HostError, pointKind, runProgram, toolFromSpec } from '@myelin/plugins/host';
+import {
+	callAfter,
+	callEvery,
+	createUi,
+	HostError,
+	jsonCopy,
+	pointKind,
+	runProgram,
+	toolFromSpec,
+} from '@myelin/plugins/host';
 import type { QuestionAsker, SessionTool } from '@myelin/session';
 
 /** An event has a `type`; a point about a tool call that is no event has none. */
@@ -74,10 +83,20 @@ function frozen<T extends { readonly type?: string }>(payload: T): T {
 	return payload.type === 'message_update' ? Object.freeze(payload) : deepFreeze(payload);
 }
 
-/** What clients say on the wire is no answer of a plugin: it is nonsense here as it is in the server's process. */
+/**
+ * What clients say on the wire is no answer of a plugin, and what is no plain data would travel as something else: both are nonsense
+ * here as they are in the server's process.
+ */
 function answerOf(point: string, answer: unknown): unknown {
-	if (pointKind(point) !== 'veto' || answer === undefined) return answer;
-	return (answer as { block?: unknown } | null)?.block === true ? answer : null;
+	if (answer === undefined) return answer;
+	switch (pointKind(point)) {
+		case 'veto':
+			return (answer as { block?: unknown } | null)?.block === true ? answer : null;
+		case 'transform':
+			return jsonCopy(answer, 'its answer');
+		default:
+			return undefined;
+	}
 }
 
 type Voice = Pick<HookContext, 'notify' | 'ui'>;

@@ -22,8 +22,9 @@ function idsAfter(answer: unknown): string[] {
 }
 
 describe('what a context hook answers', () => {
-	it.each([[undefined], [null]])('leaves the messages as they are when it is %s', (answer) => {
-		expect(apply(answer)).toBe(history);
+	it('leaves the messages as they are when it is nothing, and is nonsense when it is null', () => {
+		expect(apply(undefined)).toBe(history);
+		expect(() => apply(null)).toThrow('the answer is null, not a patch or a list of messages');
 	});
 
 	it.each([

@@ -19,7 +19,7 @@ const members = ['prepend', 'append', 'insertBefore', 'replace', 'drop'] as cons
  * before. New messages are copied and frozen. Throws `HookError` with `INVALID`, naming the first fault.
  */
 export function applyContext(messages: readonly Message[], answer: unknown, minting: Minting): readonly Message[] {
-	if (answer === undefined || answer === null) return messages;
+	if (answer === undefined) return messages;
 	const changed = Array.isArray(answer) ? wholeList(messages, answer) : patched(messages, answer, minting);
 	if (changed.length === 0 && messages.length > 0) throw invalid('its answer leaves no message to show to a model');
 	const faults = pairFaults(changed);

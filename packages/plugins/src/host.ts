@@ -13,6 +13,7 @@ export { contentOf, type FolderEntry, isInside } from './folder-content.ts';
 export { folderHash } from './folder-hash.ts';
 export type { PluginHost, PluginHostOptions } from './host-contract.ts';
 export type { Isolation, PluginProgram, Recheck, RunningProgram } from './isolation.ts';
+export { jsonCopy } from './json-copy.ts';
 export { issuesOf } from './json-schema-check.ts';
 export { loadPlugin } from './load-plugin.ts';
 export { assertPinned } from './pinned-code.ts';

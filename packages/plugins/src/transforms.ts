@@ -67,9 +67,9 @@ export function argumentsOf(call: ToolCall): Transform<JsonObject> {
 		payloadOf: (args) => Object.freeze({ ...call, args }),
 		apply(args, answer) {
 			if (answer === undefined) return args;
-			if (!isRecord(answer)) throw invalid(`it answered ${kindOf(answer)}, not an object of arguments`);
-			const other = jsonCopy(answer, 'its answer') as JsonObject;
-			return isDeepStrictEqual(other, args) ? args : deepFreeze(other);
+			const other = isRecord(answer) ? jsonCopy(answer, 'its answer') : undefined;
+			if (!isRecord(other)) throw invalid(`it answered ${kindOf(answer)}, not an object of arguments`);
+			return isDeepStrictEqual(other, args) ? args : deepFreeze(other as JsonObject);
 		},
 	};
 }

@@ -262,7 +262,7 @@ export const clientNotifications = {
 export const serverRequests = {
 	'hook/call': {
 		description:
-			'Asks a hook. A veto answers a Verdict; a transform null (unchanged), a ContextPatch at `context`, or a HookValue; what an observer answers is ignored.',
+			'Asks a hook. A veto answers a Verdict; a transform null (unchanged), a HookValue, or at `context` a ContextPatch by itself; what an observer answers is ignored.',
 		params: hooks.HookCallParams,
 		result: hooks.Verdict.or(hooks.ContextPatch).or(hooks.HookValue).nullable(),
 	},

@@ -134,7 +134,12 @@ describe('what a client answers', () => {
 			{ value: 'be long', required: true },
 			'an answer at system_prompt has a value alone; this one has required too, which would do nothing',
 		],
-		['context', { value: [] }, 'a patch has prepend, append, insertBefore, replace, drop, and no "value"'],
+		['context', { value: [] }, 'its answer leaves no message to show to a model'],
+		[
+			'context',
+			{ value: {}, append: ['x'] },
+			'an answer at context has a value alone; this one has append too, which would do nothing',
+		],
 	])('at %s is skipped and reported when it is nonsense: %j', async (point, answer, message) => {
 		const { prompt, told } = await session([{ hookId: 'h', point }], { [point]: answer });
 		await expect(prompt()).resolves.toMatchObject({ summary: { endReason: 'stop', toolErrors: 0 } });

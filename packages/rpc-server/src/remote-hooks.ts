@@ -129,12 +129,12 @@ const readers: Readonly<Record<PointKind, (answer: unknown, point: RemoteHook['p
 	},
 	transform(answer, point) {
 		if (answer === null) return undefined;
-		if (point === 'context') return answer;
 		if (typeof answer === 'object' && answer !== undefined && 'value' in answer) {
 			const { value, ...others } = answer;
 			assertNone(others, `an answer at ${point} has a value alone`);
 			return value;
 		}
+		if (point === 'context') return answer;
 		throw new HookError('INVALID', `an answer at ${point} is null or { value: … }, and this is neither`);
 	},
 	observe: () => undefined,

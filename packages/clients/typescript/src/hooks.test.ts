@@ -29,6 +29,10 @@ describe("a guard's answer", () => {
 		['nothing', undefined, { decision: 'allow' }],
 		['a block', { block: true, reason: 'not here' }, { decision: 'block', reason: 'not here' }],
 		['a block without a reason', { block: true }, { decision: 'block' }],
+		['a block for a number', { block: true, reason: 5 }, { decision: 'block', reason: 5 }],
+		['a block for what JSON cannot hold', { block: true, reason: 5n }, { decision: 'block', reason: {} }],
+		['a block for what JSON makes null', { block: true, reason: Number.NaN }, { decision: 'block', reason: {} }],
+		['a block for what JSON leaves out', { block: true, reason: () => 'no' }, { decision: 'block', reason: {} }],
 	])('%s is a verdict', async (_what, returned, verdict) => {
 		verifies('R84');
 		expect(await answer('tool_call', () => returned)).toEqual(verdict);
@@ -70,6 +74,11 @@ it.each([
 	['system_prompt', '', { value: '' }],
 	['tool_args', { path: 'a' }, { value: { path: 'a' } }],
 	['tool_args', undefined, null],
+	['tool_args', null, { value: null }],
+	['context', undefined, null],
+	['context', null, { value: null }],
+	['context', ['It is noon.'], ['It is noon.']],
+	['context', { value: { drop: [] } }, { value: { value: { drop: [] } } }],
 	['tool_result', { isError: true }, { value: { isError: true } }],
 	['session_before_fork', undefined, { decision: 'allow' }],
 	['session_before_navigate', { block: true, reason: 'stay' }, { decision: 'block', reason: 'stay' }],

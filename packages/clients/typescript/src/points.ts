@@ -54,8 +54,14 @@ export type AnswerOf<P extends HookPoint> = P extends keyof Points ? Points[P]['
  */
 export function wireAnswer(point: string, answer: unknown): unknown {
 	if (point === 'tool_call' || point.startsWith('session_before_')) return verdict(answer);
-	if (answer === undefined || answer === null) return null;
-	return point === 'context' ? answer : { value: answer };
+	if (answer === undefined) return null;
+	// `null` by itself travels as nothing, which changes nothing.
+	return point === 'context' && standsAlone(answer) ? answer : { value: answer };
+}
+
+/** A patch, a list or a text needs no form around it at `context`, unless it could be taken for that form. */
+function standsAlone(answer: unknown): boolean {
+	return typeof answer === 'string' || (typeof answer === 'object' && answer !== null && !('value' in answer));
 }
 
 function verdict(answer: unknown): unknown {
@@ -63,5 +69,12 @@ function verdict(answer: unknown): unknown {
 	if ((answer as { block?: unknown } | null)?.block !== true) return answer;
 	// What does not belong there travels too, so that it is told of and not lost.
 	const { block: _block, ...others } = answer as { readonly block: true };
-	return { ...others, decision: 'block' };
+	const members = Object.entries(others).map(([name, member]) => [name, travelling(member)]);
+	return { ...Object.fromEntries(members), decision: 'block' };
+}
+
+/** A denial is one whatever is in it: also what JSON cannot hold, which is said not to belong there. */
+function travelling(member: unknown): unknown {
+	if (member === undefined || member === null || typeof member === 'string') return member;
+	return typeof member === 'boolean' || Number.isFinite(member) ? member : {};
 }

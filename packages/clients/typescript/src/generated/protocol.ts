@@ -596,7 +596,7 @@ export interface HookSpec {
 	readonly required?: boolean;
 }
 
-/** A transform's answer at every point but `context`: the new messages at `input` (a list of NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`. */
+/** A transform's answer at every point: a ContextPatch at `context`, the new messages at `input` (a list of NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`. */
 export interface HookValue {
 	readonly value: unknown;
 }
@@ -1822,7 +1822,7 @@ export interface ClientNotifications {
 
 /** What the server may ask of a client. */
 export interface ServerRequests {
-	/** Asks a hook. A veto answers a Verdict; a transform null (unchanged), a ContextPatch at `context`, or a HookValue; what an observer answers is ignored. */
+	/** Asks a hook. A veto answers a Verdict; a transform null (unchanged), a HookValue, or at `context` a ContextPatch by itself; what an observer answers is ignored. */
 	readonly 'hook/call': { readonly params: HookCallParams; readonly result: Verdict | ContextPatch | HookValue | null };
 	/** Asks a client that has the capability `ui` for a person's answer; the first client's counts, the others get `$/cancelRequest`. Null: this client does not answer. */
 	readonly 'ui/ask': { readonly params: UiAskParams; readonly result: UiAnswer | null };

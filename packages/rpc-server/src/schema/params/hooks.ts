@@ -93,7 +93,7 @@ export const Verdict = define(
 
 export const HookValue = define(
 	'HookValue',
-	"A transform's answer at every point but `context`: the new messages at `input` (a list of NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`.",
+	"A transform's answer at every point: a ContextPatch at `context`, the new messages at `input` (a list of NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at `compaction`.",
 	z.object({ value: z.unknown() }),
 );
 

@@ -2233,8 +2233,8 @@ _HOOK_SPEC = frozenset({"hookId", "point", "timeoutMs", "onFailure", "required"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookValue:
-    """A transform's answer at every point but `context`: the new messages at `input` (a list of
-    NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a
+    """A transform's answer at every point: a ContextPatch at `context`, the new messages at `input` (a
+    list of NewMessage), the new text at `system_prompt`, the new arguments at `tool_args`, a
     ToolResultPatch at `tool_result`, a ModelRequestPatch at `model_request`, a CompactionSummary at
     `compaction`.
     """
