@@ -27,6 +27,10 @@ const plugin = `export default { name: 'tooler', setup(my) {
 	tool('slow', { timeoutMs: 20, execute: (_args, { signal }) => new Promise((_, reject) => {
 		signal.addEventListener('abort', () => { console.error('slow was told to stop'); reject(signal.reason); });
 	}) });
+	tool('shown', { preview: async ({ word }, { sessionId, cwd, toolCallId, signal }) => {
+		if (word === 'b') throw new Error('nothing to look at');
+		return { word, sessionId, cwd, hasId: toolCallId.length > 0, isLive: !signal.aborted };
+	}, execute: () => 'ran' });
 	tool('endless', { timeoutMs: Infinity, execute: () => 'ended' });
 } };`;
 
@@ -39,7 +43,7 @@ it('tools of a plugin are run as they say, in the server and in a process of its
 	const path = join(folder, 'tooler.mjs');
 	writeFileSync(path, plugin);
 	for (const entry of [path, { path, isolation: 'process' }]) {
-		const { session, stderr } = await openServer(entry);
+		const { session, stderr, folder: cwd } = await openServer(entry);
 		const texts = async (prompt: string) =>
 			ofType(await collect(session.prompt(prompt)), 'tool_execution_end').map(
 				({ result }) => (result.content[0] as { text: string }).text,
@@ -50,6 +54,14 @@ it('tools of a plugin are run as they say, in the server and in a process of its
 		expect(await texts(calls('chosen'))).toEqual(['alone: true', 'alone: true']);
 		expect(await texts('slow word="a"')).toEqual(['Timed out after 20 ms.']);
 		expect(await texts('endless word="a"')).toEqual(['ended']);
+		const events = await collect(session.prompt(calls('shown')));
+		expect(ofType(events, 'tool_execution_update').map(({ kind, update }) => [kind, update])).toEqual([
+			['preview', { word: 'a', sessionId: session.id, cwd, hasId: true, isLive: true }],
+		]);
+		expect(ofType(events, 'tool_execution_end').map(({ result }) => result.content[0])).toEqual([
+			{ type: 'text', text: 'ran' },
+			{ type: 'text', text: expect.stringMatching(/nothing to look at$/) },
+		]);
 		expect(stderr()).toContain('slow was told to stop');
 		expect(stderr().includes('the tool chosen decides by its arguments whether it runs beside others')).toBe(
 			typeof entry === 'object',

@@ -73,6 +73,21 @@ it.each([
 	await run.result;
 });
 
+it('what a tool of a program is about to do is shown before it is judged, and a preview that throws is the result', async () => {
+	const shown: string[] = [];
+	const preview: ToolSpec['preview'] = ({ word }, { toolCallId }) => {
+		if (word === 'b') throw new Error('nothing to look at');
+		shown.push(toolCallId);
+		return { diff: `+${word}` };
+	};
+	const { session } = await withTools({ preview }, async (name) => name);
+	session.onToolCall(({ toolName }) => void shown.push(toolName));
+	const events = await collect(session.prompt(both));
+	expect(ofType(events, 'tool_execution_update')).toMatchObject([{ kind: 'preview', update: { diff: '+a' } }]);
+	expect(shown).toEqual([ofType(events, 'tool_execution_start')[0]?.toolCallId, 'one']);
+	expect(said(events)).toEqual([text('one'), text('The client failed at "tool/preview": nothing to look at')]);
+});
+
 it('a tool of a program whose terms are none is refused, and the next prompt says so', async () => {
 	const { session } = await withTools({ timeoutMs: -1 }, async (name) => name);
 	await expect(session.prompt(both).result).rejects.toMatchObject({

@@ -212,6 +212,8 @@ func (c *Client) serve(ctx context.Context, method string, params json.RawMessag
 		return c.callHook(ctx, params)
 	case "tool/execute":
 		return c.executeTool(ctx, params)
+	case "tool/preview":
+		return c.previewTool(ctx, params)
 	case "command/execute":
 		return c.executeCommand(ctx, params)
 	case "ui/ask":

@@ -386,7 +386,8 @@ func (v *ClientInfo) UnmarshalJSON(data []byte) error {
 // a `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs` is
 // what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what becomes
 // of a running call when the person interjects: it may `finish` (so if absent), or is cancelled. A
-// call that is cut short is cancelled at the client.
+// call that is cut short is cancelled at the client. With `preview` the client is asked by
+// `tool/preview` what a call is about to do, before anybody judges it.
 type ClientTool struct {
 	Name           string                   `json:"name"`
 	Description    string                   `json:"description"`
@@ -394,6 +395,7 @@ type ClientTool struct {
 	Concurrency    ClientToolConcurrency    `json:"concurrency,omitempty"`
 	TimeoutMs      *int64                   `json:"timeoutMs,omitempty"`
 	OnInterjection ClientToolOnInterjection `json:"onInterjection,omitempty"`
+	Preview        *bool                    `json:"preview,omitempty"`
 
 	// Extra holds the members that this version does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -3717,6 +3719,46 @@ func (v ToolMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the wire form; an absent required member is an error.
 func (v *ToolMessage) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "role")
+}
+
+// ToolPreview: what a call is about to do (a `diff`, …), or nothing to show. An error is the result of
+// the call, which does not run.
+type ToolPreview struct {
+	Preview map[string]any `json:"preview,omitempty"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolPreview) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolPreview) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
+}
+
+// ToolPreviewParams: the server asks what a call of a client's tool is about to do.
+type ToolPreviewParams struct {
+	SessionID  string         `json:"sessionId"`
+	ToolCallID string         `json:"toolCallId"`
+	ToolName   string         `json:"toolName"`
+	Args       map[string]any `json:"args"`
+
+	// Extra holds the members that this version does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the wire form, unknown members included.
+func (v ToolPreviewParams) MarshalJSON() ([]byte, error) {
+	return marshalMembers(v, v.Extra, "", "")
+}
+
+// UnmarshalJSON reads the wire form; an absent required member is an error.
+func (v *ToolPreviewParams) UnmarshalJSON(data []byte) error {
+	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
 // ToolProgress: what a tool says while it runs: `status` replaces the one before, the others append.

@@ -153,6 +153,8 @@ var readers = map[string]func([]byte) (any, error){
 	"ToolInfo":               decoded[myelin.ToolInfo],
 	"ToolList":               decoded[myelin.ToolList],
 	"ToolMessage":            decoded[myelin.ToolMessage],
+	"ToolPreview":            decoded[myelin.ToolPreview],
+	"ToolPreviewParams":      decoded[myelin.ToolPreviewParams],
 	"ToolProgress":           decoded[myelin.ToolProgress],
 	"ToolResult":             decoded[myelin.ToolResult],
 	"ToolResultPatch":        decoded[myelin.ToolResultPatch],

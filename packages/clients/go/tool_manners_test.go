@@ -27,6 +27,7 @@ func withTools(client *myelin.Client, manners myelin.Tool, do act) {
 			return myelin.TextResult(text), err
 		})
 		tool.Concurrency, tool.Limit, tool.OnInterjection = manners.Concurrency, manners.Limit, manners.OnInterjection
+		tool.Preview = manners.Preview
 		client.RegisterTool(tool)
 	}
 }
@@ -99,6 +100,25 @@ func TestAToolOfAProgramThatIsCutShortHasFailedAndItsContextEnds(t *testing.T) {
 				t.Errorf("it ended as %+v", end)
 			}
 		})
+	}
+}
+
+func TestWhatAToolIsAboutToDoIsShownAndAPreviewThatFailsIsTheResult(t *testing.T) {
+	ctx, client, session, _ := openSession(t)
+	preview := func(_ context.Context, call *myelin.ToolExecution) (map[string]any, error) {
+		call.Report(myelin.ToolProgress{Kind: myelin.ToolProgressKindOutput, Delta: "is ignored"})
+		if strings.Contains(string(call.Args), `"b"`) {
+			panic("nothing to look at")
+		}
+		return map[string]any{"diff": string(call.Args)}, nil
+	}
+	withTools(client, myelin.Tool{Preview: preview}, func(_ context.Context, name string) (string, error) { return name, nil })
+	events := everything(t, ctx, session, both)
+	if shown := only[myelin.ToolExecutionUpdate](t, events); shown.Kind != "preview" || shown.Update["diff"] != `{"word":"a"}` {
+		t.Errorf("shown was %+v", shown)
+	}
+	if got := results(events); !slices.Equal(got, []string{"one", `The client failed at "tool/preview": panic: nothing to look at`}) {
+		t.Errorf("the results are %q", got)
 	}
 }
 

@@ -24,6 +24,9 @@ type Tool struct {
 	// OnInterjection is what becomes of a running call when the person interjects: it may finish, or its ctx ends
 	// ([ClientToolOnInterjectionCancel]).
 	OnInterjection ClientToolOnInterjection
+	// Preview says what a call is about to do, or nil, which is shown before anybody judges it. An error or a panic is the call's
+	// result, and it does not run. ctx ends when nobody waits for it any longer; what it reports is ignored.
+	Preview func(ctx context.Context, call *ToolExecution) (map[string]any, error)
 	// Execute does it. An error or a panic is told to the model as the tool's failed result, and the run goes on.
 	// ctx ends when nobody waits for it any longer: the run was aborted, its time is over, or it was cancelled.
 	Execute func(ctx context.Context, call *ToolExecution) (ToolResult, error)
@@ -100,6 +103,9 @@ func (tool Tool) told() ClientTool {
 		Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters,
 		Concurrency: tool.Concurrency, OnInterjection: tool.OnInterjection,
 	}
+	if tool.Preview != nil {
+		told.Preview = ptr(true)
+	}
 	switch tool.Limit {
 	case 0:
 	case NoLimit:
@@ -144,6 +150,33 @@ func (c *Client) executeTool(ctx context.Context, params json.RawMessage) (answe
 		return failedResult(err.Error()), nil
 	}
 	return result, nil
+}
+
+// previewTool answers the server; a preview that fails is an error, which becomes the result of the call.
+func (c *Client) previewTool(ctx context.Context, params json.RawMessage) (answer any, failed *failure) {
+	var asked toolRun
+	if err := json.Unmarshal(params, &asked); err != nil {
+		return nil, invalidParams("tool/preview", err)
+	}
+	tool := c.tools.find(asked.SessionID, asked.ToolName)
+	if tool == nil || tool.Preview == nil {
+		return nil, invalidParams("tool/preview", fmt.Errorf("no tool is registered as %q that has a preview", asked.ToolName))
+	}
+	execution := &ToolExecution{SessionID: asked.SessionID, ToolCallID: asked.ToolCallID, Args: asked.Args, client: c}
+	execution.over.Store(true)
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			answer, failed = nil, hookFailed(fmt.Sprintf("panic: %v", panicked))
+		}
+	}()
+	shown, err := tool.Preview(ctx, execution)
+	if err != nil {
+		return nil, hookFailed(err.Error())
+	}
+	if shown == nil {
+		return struct{}{}, nil
+	}
+	return map[string]any{"preview": shown}, nil
 }
 
 func failedResult(message string) ToolResult {

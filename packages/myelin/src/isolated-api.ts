@@ -134,6 +134,8 @@ function createFolders(myelin: Myelin): (sessionId: string) => Promise<string> {
 	};
 }
 
+type WirePreview = Awaited<ReturnType<NonNullable<Parameters<Myelin['tool']>[0]['preview']>>>;
+
 /** The client's tool for a plugin's; its arguments are read here once more, as a schema may also change them. */
 function clientTool(
 	spec: ToolSpec,
@@ -146,15 +148,26 @@ function clientTool(
 		...voiceOf({ sessionId: context.sessionId }, context.signal),
 	}));
 	const { name, description, jsonSchema, parse, execute } = tool;
+	const argsOf = async (args: JsonObject) => {
+		const parsed = await parse(args);
+		if (!parsed.ok) throw new Error(parsed.message);
+		return parsed.args;
+	};
 	return {
 		name,
 		description,
 		...mannersOf(tool, log),
 		parameters: jsonSchema as Parameters<Myelin['tool']>[0]['parameters'],
+		...(tool.preview === undefined
+			? {}
+			: {
+					async preview(args: JsonObject, context: Omit<ClientContext, 'onUpdate'>) {
+						const cwd = await cwdOf(context.sessionId);
+						return (await tool.preview?.(await argsOf(args), { ...context, cwd })) as WirePreview;
+					},
+				}),
 		async execute(args: JsonObject, context: ClientContext) {
-			const parsed = await parse(args);
-			if (!parsed.ok) throw new Error(parsed.message);
-			const result = await execute(parsed.args, { ...context, cwd: await cwdOf(context.sessionId) });
+			const result = await execute(await argsOf(args), { ...context, cwd: await cwdOf(context.sessionId) });
 			return result as Awaited<ReturnType<Parameters<Myelin['tool']>[0]['execute']>>;
 		},
 	};

@@ -5,7 +5,6 @@ import type {
 	ModelRequest,
 	StandardSchema,
 	ThinkingLevel,
-	Tool,
 	ToolCall,
 	ToolResult,
 	ToolResultPatch,
@@ -17,6 +16,7 @@ import type {
 	InputRequest,
 	QuestionOption,
 	SessionEvent,
+	SessionTool,
 	SessionToolContext,
 } from '@myelin/session';
 
@@ -178,7 +178,7 @@ export interface HookOptions {
 export type Parameters = JsonObject | StandardSchema;
 
 /** A tool as a plugin writes it. A throw is a result with `isError`. */
-export interface ToolSpec extends Pick<Tool, 'concurrency' | 'timeoutMs' | 'onInterjection' | 'preview'> {
+export interface ToolSpec extends Pick<SessionTool, 'concurrency' | 'timeoutMs' | 'onInterjection' | 'preview'> {
 	/** `[A-Za-z0-9_-]{1,64}`; one tool of a name in a session. */
 	readonly name: string;
 	/** What a model reads to decide when to use it. */

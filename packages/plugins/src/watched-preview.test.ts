@@ -10,7 +10,7 @@ async function abortedPreview(reason: unknown, answer: Promise<undefined>) {
 	await plugin('diffs', (myelin) => void myelin.registerTool({ ...tool('edit'), preview: () => answer }));
 	const controller = new AbortController();
 	const [edit] = host.tools.tools('s');
-	void edit?.preview?.({}, { toolCallId: 'c', cwd: '/', signal: controller.signal });
+	void edit?.preview?.({}, { sessionId: 's', toolCallId: 'c', cwd: '/', signal: controller.signal });
 	await Promise.resolve();
 	controller.abort(reason);
 	return news.filter(({ type }) => type === 'plugin_error');

@@ -273,6 +273,12 @@ export const serverRequests = {
 		result: questions.UiAnswer.nullable(),
 	},
 	'tool/execute': { description: "Runs a client's tool.", params: tools.ToolExecuteParams, result: ToolResult },
+	'tool/preview': {
+		description:
+			"Asks what a call of a client's tool is about to do, to show it before anybody judges it. `$/cancelRequest` when that takes longer than the tool's `timeoutMs`, or five seconds; the call goes on without.",
+		params: tools.ToolPreviewParams,
+		result: tools.ToolPreview,
+	},
 	'command/execute': {
 		description: "Runs a client's command. `$/cancelRequest` when nobody waits for its answer any longer.",
 		params: commands.CommandExecuteParams,

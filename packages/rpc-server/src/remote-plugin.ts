@@ -14,7 +14,7 @@ import { createGuardCalls } from './guard-calls.ts';
 import { Recall } from './recall.ts';
 import { type AskCommand, type RemoteCommand, registerRemoteCommand } from './remote-commands.ts';
 import { type AskHook, inForce, type RemoteHook, registerRemoteHook, showsHistory } from './remote-hooks.ts';
-import { type AskTool, type RemoteTool, registerRemoteTool } from './remote-tools.ts';
+import { type RemoteTool, registerRemoteTool, type ToolCalls } from './remote-tools.ts';
 
 /** What was not registered, and why. */
 export interface Rejection {
@@ -126,9 +126,8 @@ export function createRemotePlugin(
 		(name, args, { sessionId, signal }) =>
 			recall.ask((own) => connection.request('command/execute', { sessionId, name, args }, own), signal);
 
-	const askTool =
-		(recall: Recall): AskTool =>
-		async (toolName, args, { sessionId, toolCallId, signal, onUpdate }) => {
+	const askTool = (recall: Recall): ToolCalls => ({
+		async execute(toolName, args, { sessionId, toolCallId, signal, onUpdate }) {
 			const progressToken = randomUUID();
 			listening.set(progressToken, onUpdate);
 			try {
@@ -137,7 +136,10 @@ export function createRemotePlugin(
 			} finally {
 				listening.delete(progressToken);
 			}
-		};
+		},
+		preview: (toolName, args, { sessionId, toolCallId, signal }) =>
+			recall.ask((own) => connection.request('tool/preview', { sessionId, toolCallId, toolName, args }, own), signal),
+	});
 
 	return {
 		registerHooks(hooks, sessionId) {

@@ -87,6 +87,59 @@ describe("a client's tool", () => {
 	});
 });
 
+describe("a preview of a client's tool", () => {
+	/** What the stream says of the call `c1`, after its preview was asked for. */
+	async function previewed(manners: object, answer: object | undefined) {
+		const { client, sessionId, run, resultOf, cancelled } = await called({ preview: true, ...manners });
+		const asked = await client.until(({ method }) => method === 'tool/preview');
+		expect(asked.params).toEqual({ sessionId, toolCallId: 'c1', toolName: 'one', args: {} });
+		if (answer === undefined) expect(await cancelled()).toBe(asked.id);
+		else client.send({ id: asked.id, ...answer });
+		const shown = () =>
+			client
+				.events(sessionId)
+				.filter(({ event }) => event.type === 'tool_execution_update' && event.toolCallId === 'c1')
+				.map(({ event }) => [event.kind, event.update]);
+		return { client, run, resultOf, shown };
+	}
+
+	it.each([
+		['an object, which is shown', { preview: { diff: '-a' } }, [['preview', { diff: '-a' }]]],
+		['nothing to show', {}, []],
+	])('is %s before the call runs', async (_, result, shown) => {
+		const { client, run, resultOf, shown: told } = await previewed({}, { result });
+		const id = await run('c1');
+		expect(told()).toEqual(shown);
+		client.send({ id, result: ended });
+		expect(await resultOf('c1')).toEqual([false, 'ended']);
+	});
+
+	it.each([
+		[
+			'an error',
+			{ error: { code: -32000, message: 'no such file' } },
+			'The client failed at "tool/preview": no such file',
+		],
+		['no object', { result: { preview: 7 } }, 'The tool "one" gave no preview: it is 7, not an object.'],
+		[
+			'a text alone',
+			{ result: 'x' },
+			'The tool "one" gave no preview: it answered "x", and on the wire a preview is { preview: {…} }, or {} for nothing to show.',
+		],
+	])('that is %s is the result of the call, which does not run', async (_, answer, why) => {
+		const { client, resultOf } = await previewed({}, answer);
+		expect(await resultOf('c1')).toEqual([true, why]);
+		expect(client.received.some(({ params }) => params?.toolCallId === 'c1' && params.progressToken)).toBe(false);
+	});
+
+	it('that takes longer than the tool may is given up, and the call goes on without', async () => {
+		const { client, run, resultOf, shown } = await previewed({ timeoutMs: 200 }, undefined);
+		client.send({ id: await run('c1'), result: ended });
+		expect(await resultOf('c1')).toEqual([false, 'ended']);
+		expect(shown()).toEqual([]);
+	});
+});
+
 it('a tool whose manners are none is refused by itself, with what belongs there', async () => {
 	const { connect } = await startLoopback({ model: scriptedModel([]) });
 	const client = await connect();
@@ -96,6 +149,7 @@ it('a tool whose manners are none is refused by itself, with what belongs there'
 		{ ...plain, name: 'negative', timeoutMs: -1 },
 		{ ...plain, name: 'half', timeoutMs: 0.5 },
 		{ ...plain, name: 'stop', onInterjection: 'stop' },
+		{ ...plain, name: 'seen', preview: 'yes' },
 		{ ...plain, name: 'misspelt', concurency: 'parallel' },
 	];
 	expect((await client.ask('tools/register', { tools })).result).toEqual({
@@ -105,10 +159,11 @@ it('a tool whose manners are none is refused by itself, with what belongs there'
 			{ id: 'negative', reason: 'timeoutMs: expected minimum 0, found -1' },
 			{ id: 'half', reason: 'timeoutMs: expected integer, found 0.5' },
 			{ id: 'stop', reason: 'onInterjection: expected enum ["finish","cancel"], found "stop"' },
+			{ id: 'seen', reason: 'preview: expected boolean, found "yes"' },
 			{
 				id: 'misspelt',
 				reason:
-					'concurency: expected no such member (there are name, description, parameters, concurrency, timeoutMs, onInterjection), found "parallel"',
+					'concurency: expected no such member (there are name, description, parameters, concurrency, timeoutMs, onInterjection, preview), found "parallel"',
 			},
 		],
 	});

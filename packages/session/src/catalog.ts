@@ -1,4 +1,4 @@
-import type { JsonObject, Model, ModelRef, Tool, ToolContext, ToolResult } from '@myelin/core';
+import type { JsonObject, Model, ModelRef, PreviewContext, Tool, ToolContext, ToolResult } from '@myelin/core';
 
 /** The models that a session may choose from. */
 export interface ModelCatalog {
@@ -8,13 +8,19 @@ export interface ModelCatalog {
 	defaultModel(): Model | undefined;
 }
 
+/** What a preview is given besides the arguments, in a session. */
+export interface SessionPreviewContext extends PreviewContext {
+	readonly sessionId: string;
+}
+
 /** What a tool is given besides its arguments, in a session. */
 export interface SessionToolContext extends ToolContext {
 	readonly sessionId: string;
 }
 
 /** A tool that may serve many sessions: it is told which one calls. */
-export interface SessionTool extends Omit<Tool, 'execute'> {
+export interface SessionTool extends Omit<Tool, 'execute' | 'preview'> {
+	preview?(args: JsonObject, context: SessionPreviewContext): JsonObject | undefined | Promise<JsonObject | undefined>;
 	execute(args: JsonObject, context: SessionToolContext): Promise<ToolResult | string> | ToolResult | string;
 }
 

@@ -1,5 +1,5 @@
 export type { AfterRun, EndedRun, NextStep, OwnRun } from './after-run.ts';
-export type { ModelCatalog, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
+export type { ModelCatalog, SessionPreviewContext, SessionTool, SessionToolContext, ToolSource } from './catalog.ts';
 export type { CompactionReason, CompactionSettings } from './compaction/budget.ts';
 export type { CompactionResult } from './compaction/compactor.ts';
 export type { KeptCut } from './compaction/kept-cut.ts';

@@ -12,7 +12,7 @@ export function toolBinder(sessionId: string): (tool: SessionTool) => Tool {
 			name,
 			description,
 			...mannersOf(tool),
-			...(preview === undefined ? {} : { preview: (args, context) => tool.preview?.(args, context) }),
+			...(preview === undefined ? {} : { preview: (args, context) => tool.preview?.(args, { ...context, sessionId }) }),
 			get jsonSchema() {
 				return tool.jsonSchema;
 			},

@@ -6,8 +6,8 @@ import asyncio
 import math
 from typing import Any
 
-from myelin import Myelin, MyelinError, Session, SessionEvent, TextBlock, ToolExecutionEnd
-from server_case import ServerCase, collect, of_type
+from myelin import Myelin, MyelinError, Session, SessionEvent, TextBlock, ToolExecutionEnd, ToolExecutionUpdate
+from server_case import SERVER, ServerCase, clean_environment, collect, of_type
 
 BOTH = 'one word="a" and two word="b"'
 
@@ -81,6 +81,38 @@ class MannersTest(ServerCase):
             events = await collect(sessions[0].prompt('one word="a"'))
             self.assertEqual(results(events), ["Cancelled: the user interjected."])
             await stopped.wait()
+
+    async def test_what_a_tool_is_about_to_do_is_shown_and_a_preview_that_raises_is_the_result(self) -> None:
+        def preview(word: str) -> dict[str, str]:
+            if word == "b":
+                raise ValueError("nothing to look at")
+            return {"diff": f"+{word}"}
+
+        async def act(name: str) -> str:
+            return name
+
+        async with self.spawn() as myelin:
+            session = await self.with_tools(myelin, act, preview=preview)
+            events = await collect(session.prompt(BOTH))
+        self.assertEqual(
+            [(one.kind, one.update) for one in of_type(events, ToolExecutionUpdate)], [("preview", {"diff": "+a"})]
+        )
+        self.assertEqual(results(events), ["one", 'The client failed at "tool/preview": nothing to look at'])
+
+    def test_a_preview_of_a_program_without_a_loop_may_use_the_library(self) -> None:
+        with Myelin.spawn_sync(["node", str(SERVER)], env=clean_environment(self.folder)) as myelin:
+
+            def preview(word: str) -> dict[str, str]:
+                return {"diff": f"+{word}", "models": str(len(myelin.models().models) > 0)}
+
+            @myelin.tool(description="Does one", preview=preview)
+            def one(word: str) -> str:
+                return "one"
+
+            events = list(myelin.create_session(cwd=self.folder).prompt('one word="a"'))
+        self.assertEqual(
+            [one.update for one in of_type(events, ToolExecutionUpdate)], [{"diff": "+a", "models": "True"}]
+        )
 
     async def test_a_tool_whose_limit_is_none_is_refused(self) -> None:
         async def act(name: str) -> str:

@@ -2,7 +2,12 @@ import { type AskHandler, answerQuestion } from './ask.ts';
 import type { CommandTable } from './commands.ts';
 import type { Requests } from './connection.ts';
 import { MyelinError } from './errors.ts';
-import type { CommandExecuteParams, HookCallParams, ToolExecuteParams } from './generated/protocol.ts';
+import type {
+	CommandExecuteParams,
+	HookCallParams,
+	ToolExecuteParams,
+	ToolPreviewParams,
+} from './generated/protocol.ts';
 import type { HookTable } from './hooks.ts';
 import type { SessionStream } from './session-stream.ts';
 import type { ToolTable } from './tools.ts';
@@ -39,6 +44,8 @@ export function serve(
 				requests.notify('$/progress', { token: call.progressToken, value });
 			});
 		}
+		case 'tool/preview':
+			return tools.preview(params as ToolPreviewParams, signal);
 		case 'command/execute':
 			return commands.execute(params as CommandExecuteParams, signal);
 		case 'ui/ask':

@@ -1,5 +1,13 @@
 import { errorText, MyelinError } from './errors.ts';
-import type { ClientTool, JsonObject, ToolExecuteParams, ToolProgress, ToolResult } from './generated/protocol.ts';
+import type {
+	ClientTool,
+	JsonObject,
+	ToolExecuteParams,
+	ToolPreview,
+	ToolPreviewParams,
+	ToolProgress,
+	ToolResult,
+} from './generated/protocol.ts';
 import { wholeMs } from './hooks.ts';
 import { createScopedTable } from './scoped-table.ts';
 import { checkedBy, isStandardSchema, jsonSchemaOf, type OutputOf, type StandardSchema } from './standard-schema.ts';
@@ -30,13 +38,19 @@ export interface ToolSpec<P extends Parameters = JsonObject> {
 	readonly timeoutMs?: number;
 	/** What becomes of a running call when the person interjects: it may `finish` (so if absent), or it is cancelled. */
 	readonly onInterjection?: 'finish' | 'cancel';
+	/** What a call is about to do (a `diff`, …), shown before anybody judges it. A throw is the call's result, and it does not run. It may take as long as `timeoutMs`, or five seconds; then the call goes on without. */
+	preview?(
+		args: OutputOf<P>,
+		context: Omit<ToolContext, 'onUpdate'>,
+	): JsonObject | undefined | Promise<JsonObject | undefined>;
 	/** `args` are what a Standard Schema makes of them; with a JSON Schema, annotate them with what it describes: they have been checked against it. */
 	execute(args: OutputOf<P>, context: ToolContext): Promise<ToolResult | string> | ToolResult | string;
 }
 
 /** A tool with whatever parameters. */
-export interface AnyToolSpec extends Omit<ToolSpec, 'parameters' | 'execute'> {
+export interface AnyToolSpec extends Omit<ToolSpec, 'parameters' | 'execute' | 'preview'> {
 	readonly parameters: Parameters;
+	preview?(args: never, context: Omit<ToolContext, 'onUpdate'>): ReturnType<NonNullable<ToolSpec['preview']>>;
 	execute(args: never, context: ToolContext): ReturnType<ToolSpec['execute']>;
 }
 
@@ -54,11 +68,18 @@ export interface ToolTable {
 		signal: AbortSignal,
 		onUpdate: (progress: ToolProgress) => void,
 	): Promise<ToolResult>;
+	/** Asks a tool what a call is about to do. Rejects when there is no such tool, and as the tool did. */
+	preview(params: ToolPreviewParams, signal: AbortSignal): Promise<ToolPreview>;
 }
 
 /** No tools. */
 export function createToolTable(): ToolTable {
 	const tools = createScopedTable<AnyToolSpec>();
+	const named = (sessionId: string, toolName: string): AnyToolSpec => {
+		const tool = tools.find(sessionId, toolName);
+		if (tool === undefined) throw new MyelinError('INVALID_PARAMS', `no tool "${toolName}" is registered`);
+		return tool;
+	};
 	return {
 		add(tool, sessionId) {
 			const told = offerOf(tool);
@@ -68,18 +89,25 @@ export function createToolTable(): ToolTable {
 		remove: (tool, sessionId) => tools.remove(sessionId, tool.name, tool),
 		forget: tools.forget,
 		async execute({ sessionId, toolCallId, toolName, args }, signal, onUpdate) {
-			const tool = tools.find(sessionId, toolName);
-			if (tool === undefined) throw new MyelinError('INVALID_PARAMS', `no tool "${toolName}" is registered`);
-			const { parameters } = tool;
-			const execute = async (context: ToolContext) =>
-				tool.execute((isStandardSchema(parameters) ? await checkedBy(parameters, args) : args) as never, context);
+			const tool = named(sessionId, toolName);
+			const execute = async (context: ToolContext) => tool.execute(await argsOf(tool, args), context);
 			return resultOf(execute, { sessionId, toolCallId, signal, onUpdate });
+		},
+		async preview({ sessionId, toolCallId, toolName, args }, signal) {
+			const tool = named(sessionId, toolName);
+			try {
+				const preview = await tool.preview?.(await argsOf(tool, args), { sessionId, toolCallId, signal });
+				return preview === undefined ? {} : { preview };
+			} catch (cause) {
+				throw new MyelinError('HOOK_FAILED', errorText(cause), { cause });
+			}
 		},
 	};
 }
 
 /** A tool as the server is told of it. What does not fit goes as it is, to be refused. */
-function offerOf({ name, description, parameters, concurrency, timeoutMs, onInterjection }: AnyToolSpec): ClientTool {
+function offerOf(tool: AnyToolSpec): ClientTool {
+	const { name, description, parameters, concurrency, timeoutMs, onInterjection } = tool;
 	return {
 		name,
 		description,
@@ -87,6 +115,7 @@ function offerOf({ name, description, parameters, concurrency, timeoutMs, onInte
 		...(concurrency === undefined ? {} : { concurrency }),
 		...(timeoutMs === undefined ? {} : { timeoutMs: wholeMs(timeoutMs) }),
 		...(onInterjection === undefined ? {} : { onInterjection }),
+		...(tool.preview === undefined ? {} : { preview: true }),
 	};
 }
 
@@ -97,6 +126,11 @@ function writtenBy(schema: StandardSchema, toolName: string): JsonObject {
 		const why = `the parameters of the tool "${toolName}" cannot be told to a model as JSON Schema: ${errorText(cause)}`;
 		throw new MyelinError('HOOK_REJECTED', why, { cause });
 	}
+}
+
+/** The arguments as the tool wants them. */
+async function argsOf({ parameters }: AnyToolSpec, args: JsonObject): Promise<never> {
+	return (isStandardSchema(parameters) ? await checkedBy(parameters, args) : args) as never;
 }
 
 async function resultOf(

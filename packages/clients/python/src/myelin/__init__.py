@@ -133,7 +133,7 @@ from ._subscription import Wishes
 from ._sync_client import SyncMyelin
 from ._sync_session import SyncEvents, SyncRun, SyncSession
 from ._sync_tool_context import SyncToolContext
-from ._tools import ToolContext, ToolFunction
+from ._tools import PreviewFunction, ToolContext, ToolFunction
 from ._version import __version__
 from ._wire import JsonObject, WireError
 
@@ -216,6 +216,7 @@ __all__ = [
     "PluginError",
     "PluginInfo",
     "PluginStatus",
+    "PreviewFunction",
     "ProcessExitedError",
     "QuestionOption",
     "QueueItem",

@@ -61,6 +61,8 @@ class Peer:
             return await self.hooks.call(params)
         if method == "tool/execute":
             return await self.tools.execute(params)
+        if method == "tool/preview":
+            return await self.tools.preview(params)
         if method == "command/execute":
             return await self.commands.execute(params)
         if method == "ui/ask" and self._ask is not None:

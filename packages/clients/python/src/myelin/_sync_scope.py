@@ -11,7 +11,7 @@ from ._generated.protocol import HookPoint
 from ._hooks import ContextHookT, GuardT
 from ._loop_thread import LoopThread
 from ._scope import Scope
-from ._tools import ToolFunctionT
+from ._tools import PreviewFunction, ToolFunctionT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Parameters = ParamSpec("Parameters")
@@ -81,9 +81,12 @@ class SyncScope:
         concurrency: Literal["parallel", "exclusive"] | None = None,
         timeout_ms: float | None = None,
         on_interjection: Literal["finish", "cancel"] | None = None,
+        preview: PreviewFunction | None = None,
     ) -> Callable[[ToolFunctionT], ToolFunctionT]: ...
     def tool(self, function: Any = None, /, **terms: Any) -> Any:
         """Offers a function as a tool, as `Scope.tool` does. A parameter hinted as `SyncToolContext` gets that."""
+        if (preview := terms.get("preview")) is not None:
+            terms["preview"] = self.thread.in_thread(preview)
         return self._decorate(lambda: self.inner.tool(**terms), function)
 
     @overload

@@ -8,7 +8,7 @@ from typing import Any, Literal, overload
 from ._generated.protocol import ToolsRegisterParams
 from ._peer import Peer
 from ._registrations import Registrations
-from ._tools import Tool, ToolFunction, ToolFunctionT
+from ._tools import PreviewFunction, Tool, ToolFunction, ToolFunctionT
 
 
 class ToolScope:
@@ -31,6 +31,7 @@ class ToolScope:
         concurrency: Literal["parallel", "exclusive"] | None = None,
         timeout_ms: float | None = None,
         on_interjection: Literal["finish", "cancel"] | None = None,
+        preview: PreviewFunction | None = None,
     ) -> Callable[[ToolFunctionT], ToolFunctionT]: ...
     def tool(
         self,
@@ -43,6 +44,7 @@ class ToolScope:
         concurrency: Literal["parallel", "exclusive"] | None = None,
         timeout_ms: float | None = None,
         on_interjection: Literal["finish", "cancel"] | None = None,
+        preview: PreviewFunction | None = None,
     ) -> Any:
         """Offers a function as a tool. It returns a str or a ToolResult; what it raises is told to the model.
 
@@ -52,6 +54,8 @@ class ToolScope:
         A `parallel` tool may run beside others, any other runs alone. `timeout_ms` is what a call may take, the server's
         usual if absent, no limit if 0 or `math.inf`. `on_interjection="cancel"` ends a running call when the person
         interjects. A call that is cut short has failed, and the task that runs it is cancelled.
+
+        `preview` gets the arguments and says what a call is about to do, which is shown before anybody judges it.
         """
 
         def register(function: Any) -> Any:
@@ -63,6 +67,7 @@ class ToolScope:
                 concurrency=concurrency,
                 timeout_ms=timeout_ms,
                 on_interjection=on_interjection,
+                preview=preview,
             )
             self._peer.connection.own_loop.check()
             self._peer.tools.add(tool, self._scope)

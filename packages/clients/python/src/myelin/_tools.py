@@ -10,13 +10,25 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from ._connection import Connection, logger
 from ._errors import MyelinError
-from ._generated.protocol import ClientTool, ProgressParams, TextBlock, ToolExecuteParams, ToolProgress, ToolResult
+from ._generated.protocol import (
+    ClientTool,
+    ProgressParams,
+    TextBlock,
+    ToolExecuteParams,
+    ToolPreview,
+    ToolPreviewParams,
+    ToolProgress,
+    ToolResult,
+)
 from ._hooks import whole_ms
 from ._json import JsonDict
 from ._schema import arguments_schema, parameters_of_type, summary_of
 
 ToolFunction: TypeAlias = Callable[..., Awaitable[str | ToolResult] | str | ToolResult]
 """Runs a tool: its arguments come by keyword. What it raises becomes a result that says so to the model."""
+
+PreviewFunction: TypeAlias = Callable[..., Awaitable[Mapping[str, Any] | None] | Mapping[str, Any] | None]
+"""Says what a call is about to do, or None: its arguments come by keyword. What it raises is the result of the call."""
 
 ToolFunctionT = TypeVar("ToolFunctionT", bound=ToolFunction)
 
@@ -47,6 +59,7 @@ class Tool:
     offer: ClientTool
     function: ToolFunction
     context_parameters: tuple[str, ...]
+    preview_function: PreviewFunction | None = None
 
     @classmethod
     def describe(
@@ -59,6 +72,7 @@ class Tool:
         concurrency: Literal["parallel", "exclusive"] | None,
         timeout_ms: float | None,
         on_interjection: Literal["finish", "cancel"] | None,
+        preview: PreviewFunction | None,
     ) -> Tool:
         """Reads from the function what is not given. Raises TypeError or ValueError for what cannot be offered."""
         chosen = name or str(getattr(function, "__name__", ""))
@@ -76,8 +90,9 @@ class Tool:
             concurrency=concurrency,
             timeout_ms=whole_ms(timeout_ms),
             on_interjection=on_interjection,
+            preview=None if preview is None else True,
         )
-        return cls(offer, function, contexts)
+        return cls(offer, function, contexts, preview)
 
     async def run(self, args: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """Calls the function. An exception becomes a result with `is_error` and its message."""
@@ -88,6 +103,11 @@ class Tool:
         except Exception as error:
             logger.info("the tool %r failed", self.offer.name, exc_info=error)
             return ToolResult(content=(TextBlock(text=str(error) or type(error).__name__),), is_error=True)
+
+    async def preview(self, args: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What a call with these arguments is about to do."""
+        answer = None if self.preview_function is None else self.preview_function(**args)
+        return await answer if inspect.isawaitable(answer) else answer
 
 
 class ToolTable:
@@ -116,11 +136,26 @@ class ToolTable:
     async def execute(self, params: JsonDict) -> JsonDict:
         """Answers `tool/execute`."""
         call = ToolExecuteParams.from_wire(params)
-        tool = self._tools.get((call.session_id, call.tool_name)) or self._tools.get((None, call.tool_name))
-        if tool is None:
-            raise MyelinError("INVALID_PARAMS", f"this client has no tool {call.tool_name!r}")
+        tool = self._named(call.session_id, call.tool_name)
         context = ToolContext(call.session_id, call.tool_call_id, self._connection, call.progress_token)
         return (await tool.run(call.args, context)).to_wire()
+
+
+    async def preview(self, params: JsonDict) -> JsonDict:
+        """Answers `tool/preview`. Raises HOOK_FAILED with what the function raised."""
+        call = ToolPreviewParams.from_wire(params)
+        tool = self._named(call.session_id, call.tool_name)
+        try:
+            return ToolPreview(preview=await tool.preview(call.args)).to_wire()
+        except Exception as error:
+            logger.info("the preview of the tool %r failed", call.tool_name, exc_info=error)
+            raise MyelinError("HOOK_FAILED", str(error) or type(error).__name__) from error
+
+    def _named(self, session_id: str, name: str) -> Tool:
+        tool = self._tools.get((session_id, name)) or self._tools.get((None, name))
+        if tool is None:
+            raise MyelinError("INVALID_PARAMS", f"this client has no tool {name!r}")
+        return tool
 
 
 def _result_of(answer: object, name: str) -> ToolResult:

@@ -180,7 +180,7 @@ export interface ClientInfo {
 	readonly version?: string;
 }
 
-/** A tool that the client runs. `parameters` is a JSON Schema of an object. `concurrency`: a `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs` is what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what becomes of a running call when the person interjects: it may `finish` (so if absent), or is cancelled. A call that is cut short is cancelled at the client. */
+/** A tool that the client runs. `parameters` is a JSON Schema of an object. `concurrency`: a `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs` is what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what becomes of a running call when the person interjects: it may `finish` (so if absent), or is cancelled. A call that is cut short is cancelled at the client. With `preview` the client is asked by `tool/preview` what a call is about to do, before anybody judges it. */
 export interface ClientTool {
 	readonly name: string;
 	readonly description: string;
@@ -188,6 +188,7 @@ export interface ClientTool {
 	readonly concurrency?: 'parallel' | 'exclusive';
 	readonly timeoutMs?: number;
 	readonly onInterjection?: 'finish' | 'cancel';
+	readonly preview?: boolean;
 }
 
 /** What a client's command came to: a text to show, or nothing. */
@@ -1471,6 +1472,19 @@ export function parseToolMessage(data: JsonObject): ToolMessage {
 	return parsed as unknown as ToolMessage;
 }
 
+/** What a call is about to do (a `diff`, …), or nothing to show. An error is the result of the call, which does not run. */
+export interface ToolPreview {
+	readonly preview?: JsonObject;
+}
+
+/** The server asks what a call of a client's tool is about to do. */
+export interface ToolPreviewParams {
+	readonly sessionId: string;
+	readonly toolCallId: string;
+	readonly toolName: string;
+	readonly args: JsonObject;
+}
+
 /** What a tool says while it runs: `status` replaces the one before, the others append. */
 export interface ToolProgress {
 	readonly kind: 'output' | 'tool_delta' | 'thinking' | 'status';
@@ -1828,6 +1842,8 @@ export interface ServerRequests {
 	readonly 'ui/ask': { readonly params: UiAskParams; readonly result: UiAnswer | null };
 	/** Runs a client's tool. */
 	readonly 'tool/execute': { readonly params: ToolExecuteParams; readonly result: ToolResult };
+	/** Asks what a call of a client's tool is about to do, to show it before anybody judges it. `$/cancelRequest` when that takes longer than the tool's `timeoutMs`, or five seconds; the call goes on without. */
+	readonly 'tool/preview': { readonly params: ToolPreviewParams; readonly result: ToolPreview };
 	/** Runs a client's command. `$/cancelRequest` when nobody waits for its answer any longer. */
 	readonly 'command/execute': { readonly params: CommandExecuteParams; readonly result: CommandAnswer };
 }

@@ -8,7 +8,7 @@ const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const ClientTool = define(
 	'ClientTool',
-	"A tool that the client runs. `parameters` is a JSON Schema of an object. `concurrency`: a `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs` is what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what becomes of a running call when the person interjects: it may `finish` (so if absent), or is cancelled. A call that is cut short is cancelled at the client.",
+	"A tool that the client runs. `parameters` is a JSON Schema of an object. `concurrency`: a `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs` is what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what becomes of a running call when the person interjects: it may `finish` (so if absent), or is cancelled. A call that is cut short is cancelled at the client. With `preview` the client is asked by `tool/preview` what a call is about to do, before anybody judges it.",
 	z.strictObject({
 		name: toolName,
 		description: z.string(),
@@ -16,6 +16,7 @@ export const ClientTool = define(
 		concurrency: z.enum(['parallel', 'exclusive']).optional(),
 		timeoutMs: count.optional(),
 		onInterjection: z.enum(['finish', 'cancel']).optional(),
+		preview: z.boolean().optional(),
 	}),
 );
 
@@ -49,6 +50,18 @@ export const ToolExecuteParams = define(
 		args: jsonObject,
 		progressToken: z.string(),
 	}),
+);
+
+export const ToolPreviewParams = define(
+	'ToolPreviewParams',
+	"The server asks what a call of a client's tool is about to do.",
+	z.object({ sessionId, toolCallId: z.string(), toolName: z.string(), args: jsonObject }),
+);
+
+export const ToolPreview = define(
+	'ToolPreview',
+	'What a call is about to do (a `diff`, …), or nothing to show. An error is the result of the call, which does not run.',
+	z.object({ preview: jsonObject.optional() }),
 );
 
 export const ProgressParams = define(

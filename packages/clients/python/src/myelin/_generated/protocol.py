@@ -715,7 +715,8 @@ class ClientTool:
     `parallel` one may run beside others, an `exclusive` one (so if absent) runs alone. `timeoutMs`
     is what a call may take, the server's usual if absent, 0 for no limit. `onInterjection` is what
     becomes of a running call when the person interjects: it may `finish` (so if absent), or is
-    cancelled. A call that is cut short is cancelled at the client.
+    cancelled. A call that is cut short is cancelled at the client. With `preview` the client is
+    asked by `tool/preview` what a call is about to do, before anybody judges it.
     """
 
     name: str
@@ -724,6 +725,7 @@ class ClientTool:
     concurrency: Literal["parallel", "exclusive"] | None = None
     timeout_ms: int | None = None
     on_interjection: Literal["finish", "cancel"] | None = None
+    preview: bool | None = None
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
 
@@ -738,6 +740,7 @@ class ClientTool:
                 concurrency=data.get("concurrency"),
                 timeout_ms=data.get("timeoutMs"),
                 on_interjection=data.get("onInterjection"),
+                preview=data.get("preview"),
                 extra=unknown_members(data, _CLIENT_TOOL),
             )
         except KeyError as member:
@@ -756,11 +759,13 @@ class ClientTool:
             data["timeoutMs"] = self.timeout_ms
         if self.on_interjection is not None:
             data["onInterjection"] = self.on_interjection
+        if self.preview is not None:
+            data["preview"] = self.preview
         data.update(self.extra)
         return data
 
 
-_CLIENT_TOOL = frozenset({"name", "description", "parameters", "concurrency", "timeoutMs", "onInterjection"})
+_CLIENT_TOOL = frozenset({"name", "description", "parameters", "concurrency", "timeoutMs", "onInterjection", "preview"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -5530,6 +5535,76 @@ class ToolMessage:
 
 
 _TOOL_MESSAGE = frozenset({"role", "id", "timestamp", "toolCallId", "toolName", "content", "isError", "details"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolPreview:
+    """What a call is about to do (a `diff`, …), or nothing to show. An error is the result of the
+    call, which does not run.
+    """
+
+    preview: JsonObject | None = None
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolPreview:
+        """Reads the wire form."""
+        return cls(
+            preview=data.get("preview"),
+            extra=unknown_members(data, _TOOL_PREVIEW),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {}
+        if self.preview is not None:
+            data["preview"] = self.preview
+        data.update(self.extra)
+        return data
+
+
+_TOOL_PREVIEW = frozenset({"preview"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolPreviewParams:
+    """The server asks what a call of a client's tool is about to do."""
+
+    session_id: str
+    tool_call_id: str
+    tool_name: str
+    args: JsonObject
+    extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
+    """Members that this version does not know."""
+
+    @classmethod
+    def from_wire(cls, data: JsonObject) -> ToolPreviewParams:
+        """Reads the wire form. Raises WireError when a required member is absent."""
+        try:
+            return cls(
+                session_id=data["sessionId"],
+                tool_call_id=data["toolCallId"],
+                tool_name=data["toolName"],
+                args=data["args"],
+                extra=unknown_members(data, _TOOL_PREVIEW_PARAMS),
+            )
+        except KeyError as member:
+            raise missing("ToolPreviewParams", member) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """The wire form: absent members are left out, unknown ones are kept."""
+        data: dict[str, Any] = {
+            "sessionId": self.session_id,
+            "toolCallId": self.tool_call_id,
+            "toolName": self.tool_name,
+            "args": self.args,
+        }
+        data.update(self.extra)
+        return data
+
+
+_TOOL_PREVIEW_PARAMS = frozenset({"sessionId", "toolCallId", "toolName", "args"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
