@@ -52,7 +52,7 @@ it('there is one place where a tool of a session runs, and it comes after the gu
 	const steps = [
 		'rewriteArgs(run, prepared)',
 		'showPreview(run, tool, call)',
-		'askGuard(run, call)',
+		'askGuard(run, call, ',
 		'executeTool(run, tool, call)',
 	];
 	const places = steps.map((step) => pipeline.indexOf(`await ${step}`));
