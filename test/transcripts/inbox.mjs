@@ -28,12 +28,21 @@ export function createInbox(stream, newestSeq = () => Number.POSITIVE_INFINITY) 
 	/** @param {string} line */
 	function take(line) {
 		const ack = read(line, 'session/ack');
-		if (ack === undefined) {
-			lines.push(line);
-			// A new subscription is acknowledged anew, maybe from an earlier place.
-			acks.delete(read(line, 'session/attach')?.sessionId);
-		} else if (ack.seq > newestSeq(ack.sessionId) || ack.seq < (acks.get(ack.sessionId) ?? 0)) lines.push(line);
-		else acks.set(ack.sessionId, ack.seq);
+		if (ack !== undefined && isAck(line, ack)) acks.set(ack.sessionId, ack.seq);
+		else lines.push(line);
+		// A new subscription is acknowledged anew, maybe from an earlier place.
+		if (ack === undefined) acks.delete(read(line, 'session/attach')?.sessionId);
+	}
+
+	/**
+	 * Whether a server would take it: a notification whose number is one, of what was sent and not before what was said.
+	 *
+	 * @param {string} line
+	 * @param {any} ack
+	 */
+	function isAck(line, { sessionId, seq }) {
+		const isTold = !('id' in JSON.parse(line)) && Number.isInteger(seq);
+		return isTold && seq <= newestSeq(sessionId) && seq >= (acks.get(sessionId) ?? 0);
 	}
 
 	function wake() {
@@ -52,6 +61,9 @@ export function createInbox(stream, newestSeq = () => Number.POSITIVE_INFINITY) 
 	});
 	const end = () => {
 		ended = true;
+		// Half a line is nothing that a client may leave behind.
+		const rest = Buffer.concat(partial.splice(0)).toString();
+		if (rest !== '') lines.push(rest);
 		wake();
 	};
 	stream.on('end', end).on('close', end).on('error', end);

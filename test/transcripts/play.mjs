@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { difference, fill } from './match.mjs';
 import { socketWire, stdioWire } from './wire.mjs';
 
-/** What is a client's own matter: it counts only where the transcript says it. */
-const ownMatters = ['windowBytes', 'seenSeq'];
+/** What is a client's own matter: which number it is counts only where the transcript says it. The least that it may be. */
+const ownMatters = { windowBytes: 1, seenSeq: 0 };
 
 const { values, positionals } = parseArgs({
 	options: { verdict: { type: 'string' }, socket: { type: 'string' } },
@@ -68,6 +68,8 @@ async function demand(wanted) {
 function parse(text) {
 	const { jsonrpc, ...message } = JSON.parse(text);
 	if (jsonrpc !== '2.0') throw new Error(`a message without "jsonrpc": "2.0": ${text.slice(0, 300)}`);
+	if ('id' in message && typeof message.id !== 'string' && !Number.isInteger(message.id))
+		throw new Error(`a message whose id is neither a text nor a whole number: ${text.slice(0, 300)}`);
 	return message;
 }
 
@@ -103,7 +105,12 @@ async function matchAll(wanted) {
 function withParams(message, wanted = message) {
 	if (!('method' in message) || typeof message.params === 'string') return message;
 	const params = { ...message.params };
-	for (const name of ownMatters) if (wanted.params?.[name] === undefined) delete params[name];
+	for (const [name, least] of Object.entries(ownMatters)) {
+		if (wanted.params?.[name] !== undefined || !(name in params)) continue;
+		if (!Number.isInteger(params[name]) || params[name] < least)
+			throw new Error(`${name} is ${JSON.stringify(params[name])}, expected a whole number from ${least} on`);
+		delete params[name];
+	}
 	return { ...message, params };
 }
 

@@ -23,9 +23,14 @@ async function play(transcript: unknown[], ...said: unknown[]) {
 		answered += chunk;
 	});
 	child.stdin.on('error', () => {});
-	child.stdin.end(said.map((line) => `${JSON.stringify({ jsonrpc: '2.0', ...(line as object) })}\n`).join(''));
+	child.stdin.end(said.map(lineOf).join(''));
 	const code = await new Promise((resolve) => child.once('close', resolve));
 	return { code, verdict: readFileSync(verdict, 'utf8').replace(`${file}:`, ''), answered };
+}
+
+/** A text is sent as it is. */
+function lineOf(said: unknown): string {
+	return typeof said === 'string' ? said : `${JSON.stringify({ jsonrpc: '2.0', ...(said as object) })}\n`;
 }
 
 const hello = { client: { id: '$id:a', method: 'hello' } };
@@ -67,6 +72,28 @@ describe('the player', () => {
 		expect(await play([hello], said)).toMatchObject({ verdict: 'ok' });
 		expect(await play([sized(7)], said)).toMatchObject({ verdict: 'ok' });
 		expect((await play([sized(8)], said)).verdict).toContain('1: /params/windowBytes: expected 8, found 7');
+	});
+
+	it.each([
+		['an id that is null', { id: null, method: 'hello' }, 'whose id is neither a text nor a whole number'],
+		['an acknowledgement of nothing', { method: 'session/ack', params: { sessionId: 's1' } }, 'session/ack'],
+		[
+			'one that asks for an answer',
+			{ id: 1, method: 'session/ack', params: { sessionId: 's1', seq: 0 } },
+			'session/ack',
+		],
+		['a window that is none', { id: 5, method: 'hello', params: { windowBytes: 'no' } }, 'windowBytes is "no"'],
+		['a place that is none', { id: 5, method: 'hello', params: { seenSeq: -1 } }, 'seenSeq is -1'],
+	])('is not content with %s', async (_, said, why) => {
+		expect((await play([hello], said, { id: 5, method: 'hello' })).verdict).toContain(why);
+	});
+
+	it('is not content with half a line at the end', async () => {
+		const said = { id: 5, method: 'hello' };
+		expect(await play([hello, { eof: 'client' }], said)).toMatchObject({ verdict: 'ok' });
+		expect((await play([hello, { eof: 'client' }], said, '{"half')).verdict).toContain(
+			'expected the end of input, found {"half',
+		);
 	});
 
 	it('takes one client of a socket after the other', async () => {
