@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -172,6 +172,20 @@ it('a project is trusted whichever way leads there', async () => {
 	symlinkSync(folder, `${folder}-link`);
 	onTestFinished(() => rmSync(`${folder}-link`));
 	expect((await look('--cwd', `${folder}-link`)).denials).toEqual([expect.stringContaining('have changed')]);
+});
+
+it('what is trusted counts in its own folder alone, and below it each session is told', async () => {
+	mkdirSync(join(folder, 'deep/down'), { recursive: true });
+	const below = () => look('--cwd', join(folder, 'deep/down'));
+	expect(await below()).toEqual({ denials: [], notices: [] });
+	trust();
+	const real = realpathSync(folder);
+	expect(await below()).toEqual({
+		denials: [],
+		notices: [
+			`the plugins and settings in ${real}/.myelin, which you have trusted, are not used in ${real}/deep/down: a project is the folder that Myelin runs in; run it in ${real} for them`,
+		],
+	});
 });
 
 it('without a person at a terminal trusting needs --yes', () => {

@@ -44,6 +44,9 @@ it('its test passes wherever it was made, by the command that a checkout tells',
 it('it is not written over, and its name must be one', async () => {
 	await myelin('plugin', 'new', 'twice');
 	await expect(myelin('plugin', 'new', 'twice')).rejects.toThrow(/twice is there already; choose another name/);
+	await expect(myelin('plugin', 'new', '--yes')).rejects.toThrow(
+		/plugin new needs the name of the plugin: myelin plugin new/,
+	);
 	await expect(myelin('plugin', 'new', 'No Good')).rejects.toThrow(/lower-case words joined by -, not "No Good"/);
 });
 

@@ -13,6 +13,7 @@ const guards = [
 	["() => ({ block: true, reason: 'no', args: {} })", 'invalid'],
 	["() => ({ block: true, reason: 'no', args: 5n })", 'invalid'],
 	['() => null', 'invalid'],
+	['() => { my.settings.mine = 1; }', 'crash'],
 	['() => ({ block: true, reason: 5n })', 'invalid'],
 	["({ args }) => { args.command = 'echo hacked'; }", 'crash'],
 ] as const;

@@ -73,7 +73,7 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 			return undone(myelin.command({ name, description, ...terms, run: typeof run === 'function' ? within : run }));
 		},
 		registerPrompt: (spec) => undone(myelin.command(spec)),
-		settings,
+		settings: deepFreeze(structuredClone(settings)),
 		log,
 	} as PluginApi;
 }

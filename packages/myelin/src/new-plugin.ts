@@ -56,9 +56,10 @@ const packageJson = (name: string) => ({
  * the program that runs. Throws when the name is none or the folder is there.
  */
 export function newPlugin(name: string | undefined, cwd: string, program: string): string {
-	if (name === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+	if (name === undefined) throw new Error('plugin new needs the name of the plugin: myelin plugin new no-deletes');
+	if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
 		throw new Error(
-			`a plugin is named in lower-case words joined by -, not ${JSON.stringify(name ?? '')}: myelin plugin new no-deletes`,
+			`a plugin is named in lower-case words joined by -, not ${JSON.stringify(name)}: myelin plugin new no-deletes`,
 		);
 	if (ownNames.has(name)) throw new Error(`Myelin itself has a plugin called ${name}; choose another name`);
 	const folder = join(cwd, name);

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorText } from '@myelin/core';
 import { createTrustStore, type Recheck, type TrustStore } from '@myelin/plugins/host';
 import { readProject } from './read-project.ts';
@@ -33,7 +33,7 @@ export async function findProject(cwd: string, trust: TrustStore): Promise<Proje
 	const found = await look(folder, trust);
 	switch (found.kind) {
 		case 'never':
-			return neverTrusted(folder);
+			return neverTrusted(folder, trust);
 		case 'trusted':
 			return { ...found, recheck: () => recheck(folder, trust) };
 		case 'fault':
@@ -81,11 +81,28 @@ async function recheck(folder: string, trust: TrustStore): Promise<void> {
 	);
 }
 
-async function neverTrusted(folder: string): Promise<Project> {
-	const found = await stat(folder).catch(() => undefined);
-	if (found?.isDirectory() !== true) return { kind: 'none' };
+async function neverTrusted(folder: string, trust: TrustStore): Promise<Project> {
+	if (!(await isFolder(folder))) return besideAbove(folder, trust);
 	const why = `the plugins and settings in ${folder} are not used: nobody has trusted them; look at them, then run myelin trust there`;
 	return { kind: 'refused', why };
+}
+
+/** What is trusted counts in its own folder alone; whoever works below it may believe that its guards hold there too. */
+async function besideAbove(folder: string, trust: TrustStore): Promise<Project> {
+	const cwd = dirname(folder);
+	for (let above = cwd; above !== dirname(above); ) {
+		above = dirname(above);
+		const other = join(above, '.myelin');
+		if (!(await isFolder(other)) || (await trust.look(other).catch(() => 'changed')) === 'never') continue;
+		const why = `the plugins and settings in ${other}, which you have trusted, are not used in ${cwd}: a project is the folder that Myelin runs in; run it in ${above} for them`;
+		return { kind: 'refused', why };
+	}
+	return { kind: 'none' };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+	const found = await stat(path).catch(() => undefined);
+	return found?.isDirectory() ?? false;
 }
 
 /** Settings with those of a project: the person's own win, and the project's plugins are loaded after theirs. */

@@ -26,9 +26,9 @@ export function pluginOf(value: unknown, source: string): Plugin {
 }
 
 /** Throws `HostError` with `INVALID_PLUGIN` unless it is the name of a plugin: lower-case words joined by `-`. */
-export function assertName(name: unknown, source: string): asserts name is string {
+export function assertName(name: unknown, source: string, remedy = ''): asserts name is string {
 	if (typeof name === 'string' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return;
-	throw invalid(source, `its name is ${kindOf(name)}; use lower-case words joined by -`);
+	throw invalid(source, `its name is ${kindOf(name)}; use lower-case words joined by -${remedy}`);
 }
 
 /** A name for what has none that can be used: from the file or source that it came from. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pluginFile } from './plugin-file.ts';
+import { holdsPlugin, pluginFile } from './plugin-file.ts';
 
 let folder: string;
 
@@ -29,22 +29,36 @@ describe('the file of a plugin', () => {
 	it.each<[string, Readonly<Record<string, string>>, string]>([
 		['index.ts before index.js', { 'index.js': '', 'index.ts': '' }, 'index.ts'],
 		['index.js', { 'index.js': '', 'package.json': '{}' }, 'index.js'],
-		['main', { 'package.json': '{"main":"lib/a.js"}', 'index.js': '' }, 'lib/a.js'],
-		['exports before main', { 'package.json': '{"main":"lib/a.js","exports":"./b.js"}' }, 'b.js'],
+		['main', { 'package.json': '{"main":"lib/a.js"}', 'index.js': '', 'lib/a.js': '' }, 'lib/a.js'],
+		['main without its ending', { 'package.json': '{"main":"lib/a"}', 'lib/a.cjs': '' }, 'lib/a.cjs'],
+		['main that is a folder', { 'package.json': '{"main":"./lib"}', 'lib/index.js': '' }, 'lib/index.js'],
+		['exports before main', { 'package.json': '{"main":"lib/a.js","exports":"./b.js"}', 'b.js': '' }, 'b.js'],
 		[
 			'exports of the package itself',
-			{ 'package.json': '{"exports":{".":{"types":"./b.d.ts","import":"./b.js"},"./c":"./c.js"}}' },
+			{ 'package.json': '{"exports":{".":{"types":"./b.d.ts","import":"./b.js"},"./c":"./c.js"}}', 'b.js': '' },
 			'b.js',
 		],
 		[
 			'exports by condition',
-			{ 'package.json': '{"exports":{"require":"./b.cjs","import":{"node":"./b.mjs"}}}' },
+			{ 'package.json': '{"exports":{"require":"./b.cjs","import":{"node":"./b.mjs"}}}', 'b.mjs': '' },
 			'b.mjs',
 		],
 	])('of a folder is its %s', async (_, files, entry) => {
 		await write(files);
 		expect(await pluginFile(folder)).toBe(join(folder, entry));
 	});
+
+	it.each([['lib'], ['gone.js']])(
+		'of a folder whose main %s is no file is told of, and still meant to be a plugin',
+		async (main) => {
+			await write({ 'package.json': JSON.stringify({ main }), 'lib/notes.md': '', 'index.js': '' });
+			await expect(pluginFile(folder)).rejects.toMatchObject({
+				code: 'FILE_NOT_FOUND',
+				message: `${folder}/package.json names ${main}, and neither that nor an index file in it is there; write the path of the plugin's file, with its ending`,
+			});
+			expect(await holdsPlugin(folder)).toBe(true);
+		},
+	);
 
 	it('of a package is found in node_modules of a folder above', async () => {
 		await write({ 'node_modules/@me/guard/package.json': '{"main":"a.js"}', 'node_modules/@me/guard/a.js': '' });

@@ -29,9 +29,24 @@ export async function pluginFile(path: string): Promise<string> {
 		throw missing(`${path} is no plugin: its name must end in ${[...extensions].join(', ')}`);
 	}
 	const named = await packageEntry(absolute);
-	if (named !== undefined) return join(absolute, named);
+	if (named !== undefined) return entryFile(absolute, named);
 	for (const name of indexFiles) if (await isFile(join(absolute, name))) return join(absolute, name);
 	throw missing(`${path} holds no plugin: neither a package.json with exports or main, nor ${indexFiles.join(', ')}`);
+}
+
+/** What a package.json names, as Node reads it: a file, one without its ending, or a folder with an index file. */
+async function entryFile(folder: string, named: string): Promise<string> {
+	const path = join(folder, named);
+	const places = [
+		path,
+		...[...extensions].map((ending) => path + ending),
+		...indexFiles.map((name) => join(path, name)),
+	];
+	for (const place of places) if (await isFile(place)) return place;
+	throw missing(
+		`${join(folder, 'package.json')} names ${named}, and neither that nor an index file in it is there; write the path of the plugin's file, with its ending`,
+		new Error(`${path} is no file`),
+	);
 }
 
 /** Whether what is at a path is meant to be a plugin: a file by its ending, a folder by its entry, also by one that cannot be read. */

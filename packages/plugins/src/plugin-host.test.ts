@@ -147,3 +147,13 @@ describe('what the host says', () => {
 		expect(logged).toEqual(['error: a listener for plugin_status failed: Error: deaf']);
 	});
 });
+
+it('says where a program whose name is no plugin name gets another', async () => {
+	const { host } = hostFixture();
+	const program = { name: 'My Guard', command: ['node', '/My Guard/index.js'], cwd: '/' } as const;
+	await expect(host.start(program)).resolves.toMatchObject({
+		status: 'failed',
+		lastError:
+			'load: node /My Guard/index.js is no plugin: its name is "My Guard"; use lower-case words joined by -, and write that beside its path or command: "name": "my-guard"',
+	});
+});

@@ -229,7 +229,7 @@ class Host implements PluginHost {
 	#starter(program: PluginProgram, source: string, recheck: Recheck): () => RunningProgram {
 		const { isolation } = this.#options;
 		const { name } = program;
-		assertName(name, source);
+		assertName(name, source, ', and write that beside its path or command: "name": "my-guard"');
 		this.#assertFree(name, source);
 		if (isolation === undefined)
 			throw new HostError(

@@ -84,3 +84,15 @@ await hosted.close();`;
 	const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: import.meta.dirname });
 	expect(stdout).toMatch(/^0 .*the guard tool_call-1 of g has no answer: no answer within 50 ms/);
 });
+
+it('a plugin may bring the tool that stands there by default', async () => {
+	const bash = { name: 'bash', description: 'x', parameters: { type: 'object' }, execute: () => 'its own' } as const;
+	const hosted = await hostPlugin(
+		{ name: 'shell', setup: (myelin) => void myelin.registerTool(bash) },
+		{ answers: [calling({ id: '1', name: 'bash' }), saying('done')] },
+	);
+	await hosted.prompt('go');
+	expect(hosted.shown.at(-1)).toBe('its own');
+	expect(hosted.ran).toEqual([]);
+	await hosted.close();
+});

@@ -14,7 +14,7 @@ export interface HostedPluginOptions {
 	readonly answers: readonly ScriptedAnswer[];
 	/** The plugin's part of the settings. */
 	readonly settings?: JsonObject;
-	/** Tools that the model may call, and what each answers; `bash` if absent. They do nothing in truth. */
+	/** Tools that the model may call, and what each answers; if absent `bash`, unless the plugin has one. They do nothing in truth. */
 	readonly tools?: Readonly<Record<string, (args: JsonObject) => string>>;
 	/** What the person answers to what the plugin asks, one after another; the default holds for `undefined`, and when there are no more. */
 	readonly person?: readonly (boolean | string | undefined)[];
@@ -51,7 +51,7 @@ export interface HostedPlugin {
  */
 export async function hostPlugin(
 	plugin: Plugin | string | URL,
-	{ answers, settings, tools = { bash: () => 'ran' }, person = [], cwd = process.cwd() }: HostedPluginOptions,
+	{ answers, settings, tools, person = [], cwd = process.cwd() }: HostedPluginOptions,
 ): Promise<HostedPlugin> {
 	const logged: string[] = [];
 	const ran: { name: string; args: JsonObject }[] = [];
@@ -61,12 +61,14 @@ export async function hostPlugin(
 	const pluginSettings = new Proxy({}, { get: () => settings });
 	const questions = scriptedPerson(person);
 	const host = createPluginHost({ settings: { pluginSettings }, log: logInto(logged), questions });
-	const { name } = await kept(async () => {
-		await host.add(stage(model, tools, ran), 'the test');
-		return value === undefined ? host.load(pathOf(plugin as string | URL)) : host.add(value, 'the test');
-	});
+	const { name } = await kept(() =>
+		value === undefined ? host.load(pathOf(plugin as string | URL)) : host.add(value, 'the test'),
+	);
 	const info = () => host.list().find((listed) => listed.name === name) as PluginInfo;
 	if (info().status !== 'loaded') throw new Error(`${name} was not loaded: ${info().lastError}`);
+	const own = host.tools.tools('test').map((tool) => tool.name);
+	const stood = tools ?? (own.includes('bash') ? {} : { bash: () => 'ran' });
+	await host.add(stage(model, stood, ran), 'the test');
 	const session = new Session({ id: 'test', cwd }, { hooks: host.hooks, models: host.models, tools: host.tools });
 	session.subscribe(({ event }) => void events.push(event));
 	return {
