@@ -143,6 +143,11 @@ func (call *call) settle(m message) {
 	switch {
 	case m.Error != nil:
 		call.err = m.Error.asError(call.method)
+	case m.Result == nil:
+		call.err = &Error{
+			Code:    CodeInvalidAnswer,
+			Message: fmt.Sprintf("%s was answered with the error %.200s; an object with a number code and a message was expected", call.method, m.Unread),
+		}
 	case !isObject(m.Result):
 		call.err = &Error{
 			Code:    CodeInvalidAnswer,

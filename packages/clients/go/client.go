@@ -8,12 +8,6 @@ import (
 	"sync/atomic"
 )
 
-// The protocol versions that this package understands, both included.
-const (
-	minProtocol = 1
-	maxProtocol = 1
-)
-
 // Client is a connection to a server that this program started or found, or that started this program. It may be used by
 // many goroutines.
 type Client struct {
@@ -101,45 +95,6 @@ func (c *Client) open(ctx context.Context, over transport) (*connection, error) 
 		return nil, err
 	}
 	return opened, nil
-}
-
-func (c *Client) initialize(ctx context.Context, connection *connection) error {
-	params := InitializeParams{
-		ClientInfo:      ClientInfo{Name: c.options.name},
-		ProtocolVersion: VersionWindow{Min: minProtocol, Max: maxProtocol},
-	}
-	if c.options.ask != nil {
-		params.Capabilities = map[string]any{"ui": true}
-	}
-	server, err := request[InitializeResult](ctx, connection, "initialize", params)
-	if err != nil {
-		return err
-	}
-	if err := checkVersion(server); err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.server = server
-	connection.limit.Store(server.Limits.MaxFrameBytes)
-	return nil
-}
-
-func checkVersion(server InitializeResult) error {
-	version, upgrade := server.ProtocolVersion, ""
-	switch {
-	case version < minProtocol:
-		upgrade = "the server"
-	case version > maxProtocol:
-		upgrade = "this client"
-	default:
-		return nil
-	}
-	return &Error{
-		Code: CodeVersionMismatch,
-		Message: fmt.Sprintf("this client speaks protocol versions %d to %d, the server %s chose %d; upgrade %s",
-			minProtocol, maxProtocol, server.ServerInfo.Name, version, upgrade),
-	}
 }
 
 // Server is what the server said of itself: its name, the protocol version in use, and the limits in force.

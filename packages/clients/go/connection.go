@@ -235,6 +235,8 @@ type message struct {
 	Params json.RawMessage
 	Result json.RawMessage
 	Error  *rpcError
+	// Unread is an error that is none.
+	Unread json.RawMessage
 }
 
 var errNoMessage = errors.New("it neither asks, tells nor answers")
@@ -254,9 +256,8 @@ func parseMessage(frame []byte) (m message, err error) {
 			m.Result, isMessage = raw, true
 		case "error":
 			isMessage = true
-			// An error that is none leaves an answer without a result, which fails its call.
-			if json.Unmarshal(raw, &m.Error) != nil {
-				m.Error = nil
+			if json.Unmarshal(raw, &m.Error) != nil || m.Error == nil {
+				m.Error, m.Unread = nil, raw
 			}
 		}
 		return nil

@@ -220,3 +220,23 @@ func TestAnAnswerThatCannotBeReadIsAnError(t *testing.T) {
 		t.Errorf("found %v", err)
 	}
 }
+
+func TestAnErrorThatCannotBeReadIsSaidAsItCame(t *testing.T) {
+	const expected = "; an object with a number code and a message was expected (INVALID_ANSWER)"
+	for sent, wanted := range map[string]string{
+		`"boom"`:       `myelin: greet was answered with the error "boom"` + expected,
+		`null`:         `myelin: greet was answered with the error null` + expected,
+		`{"code":"x"}`: `myelin: greet was answered with the error {"code":"x"}` + expected,
+		`{"code":-5}`:  `myelin: greet: the server's error -5 came without a message (UNKNOWN)`,
+	} {
+		c, server := newFake(t, handlers{})
+		c.start()
+		var err error
+		server.while(func() { _, err = request[greeting](context.Background(), c, "greet", nil) }, func() {
+			server.send(`{"jsonrpc":"2.0","id":` + string(server.receive("greet").ID) + `,"error":` + sent + `}`)
+		})
+		if err == nil || err.Error() != wanted {
+			t.Errorf("found %v", err)
+		}
+	}
+}

@@ -100,9 +100,13 @@ func (e *rpcError) asError(method string) *Error {
 	if data.Code == "" {
 		data.Code = CodeUnknown
 	}
+	message := strings.TrimPrefix(e.Message, method+": ")
+	if message == "" {
+		message = fmt.Sprintf("the server's error %d came without a message", e.Code)
+	}
 	return &Error{
 		Code:    data.Code,
-		Message: method + ": " + strings.TrimPrefix(e.Message, method+": "),
+		Message: method + ": " + message,
 		RPCCode: e.Code,
 		Data:    e.Data,
 	}
