@@ -32,6 +32,8 @@ type lane struct {
 	freed  int
 	closed bool
 	err    error
+	// isCut is whether events may have been missed since the session was left.
+	isCut bool
 }
 
 type loopState int
@@ -84,6 +86,23 @@ func (l *lane) close(err error) {
 		l.closed, l.err = true, err
 	}
 	l.wake()
+}
+
+// cut says that no more events come, although what they tell of may go on. A stream is at its end then.
+func (l *lane) cut() {
+	if l.isStream {
+		l.close(nil)
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.isCut = true
+}
+
+func (l *lane) wasCut() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.isCut
 }
 
 // fail ends the lane with err at once, dropping what waits in it.

@@ -2,6 +2,7 @@ package myelin
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 )
@@ -25,7 +26,8 @@ type Run struct {
 // Prompt sends a prompt and gives the events of its run, up to its agent_end, which holds the summary. The loop gets
 // an error, as its last element, when the prompt could not be run: refused, ctx ended (which cancels the run), or the
 // server lost; a run that ends in an error of its model is none. Leaving the loop early does not end the run. Only one
-// loop may range over it: a second one gets an error with CodeEventsMissed. See StartPrompt for more than the events.
+// loop may range over it: a second one gets an error with CodeEventsMissed. After [Session.Detach] the events do not come: the
+// loop waits for the answer, and ends with CodeEventsMissed if the run ended without its last event. See StartPrompt for more than the events.
 func (s *Session) Prompt(ctx context.Context, text string, options ...PromptOption) iter.Seq2[SessionEvent, error] {
 	return s.StartPrompt(ctx, text, options...).Events()
 }
@@ -142,12 +144,7 @@ func (s sentPrompt) answer(ctx context.Context) (result PromptResult, err error)
 
 // catchUp waits for the events of a run whose answer was asked for again: they may be on their way when it comes.
 func (r *Run) catchUp(ctx context.Context, answer PromptResult) error {
-	select {
-	case <-r.over:
-		return nil
-	default:
-	}
-	if answer.Summary == nil {
+	if r.isOver() || answer.Summary == nil {
 		return nil
 	}
 	now, err := request[SessionResult](ctx, r.session.client, "session/state", r.session.params())
@@ -173,12 +170,28 @@ func (r *Run) callOff() {
 func (r *Run) finish(result PromptResult, err error) {
 	r.result, r.err = result, err
 	close(r.answered)
-	if isCancelledHere(err) {
+	switch {
+	case isCancelledHere(err):
 		r.lane.fail(err)
-	} else {
+	case err == nil && result.Summary != nil && r.lane.wasCut() && !r.isOver():
+		r.lane.close(&Error{
+			Code:    CodeEventsMissed,
+			Message: fmt.Sprintf("the run ended, but session %s was detached, so that not all its events came; take the answer from Result, or Attach before the prompt", r.session.id),
+		})
+	default:
 		r.lane.close(err)
 	}
 	r.session.settle()
+}
+
+// isOver is whether the last event of the run came.
+func (r *Run) isOver() bool {
+	select {
+	case <-r.over:
+		return true
+	default:
+		return false
+	}
 }
 
 // Events are the events of the run, as in Prompt.

@@ -112,7 +112,7 @@ func (s *Session) Unqueue(ctx context.Context, itemIDs ...string) (removed []str
 }
 
 // Detach ends this client's subscription, with the hooks and tools that it registered for the session, and with the streams on
-// this side. The session goes on.
+// this side. The session goes on, and a run too: a loop over it ends with its answer and CodeEventsMissed.
 func (s *Session) Detach(ctx context.Context) error {
 	return s.client.leaveSession(ctx, "session/detach", s.id)
 }

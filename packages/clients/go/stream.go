@@ -11,7 +11,8 @@ type EventsOption func(*eventsOptions)
 type eventsOptions struct{ after *int64 }
 
 // AfterSeq has the stream begin behind an event that is known already: what was said since is sent again, or a [Gap]
-// stands for what the server no longer has. It comes to this stream alone. Of a message whose beginning this client never saw,
+// stands for what the server no longer has. A number below 0 is refused with INVALID_PARAMS;
+// behind one that the session has yet to reach, the stream is silent until then. It comes to this stream alone. Of a message whose beginning this client never saw,
 // Message gives what came since, under an empty id, until its [MessageEnd] brings it whole.
 func AfterSeq(seq int64) EventsOption {
 	return func(o *eventsOptions) { o.after = &seq }
@@ -37,6 +38,9 @@ func (s *Session) Envelopes(ctx context.Context, options ...EventsOption) iter.S
 	lane := s.newLane(func(Envelope) bool { return true })
 	lane.isStream = true
 	s.join(lane, chosen.after)
+	if chosen.after != nil && *chosen.after < 0 {
+		lane.fail(noPlace("events", *chosen.after))
+	}
 	stop := context.AfterFunc(ctx, func() {
 		lane.fail(cancelled("events", context.Cause(ctx)))
 		s.settle()
@@ -63,7 +67,7 @@ func (s *Session) join(lane *lane, after *int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended {
-		lane.close(unlessClosed(s.reason))
+		s.part(lane)
 		return
 	}
 	lane.seen = s.chain.last
@@ -71,7 +75,7 @@ func (s *Session) join(lane *lane, after *int64) {
 		lane.seen = *after
 	}
 	s.lanes = append(s.lanes, lane)
-	if lane.seen < s.chain.last && s.chain.breakAt(lane.seen) {
+	if lane.seen >= 0 && lane.seen < s.chain.last && s.chain.breakAt(lane.seen) {
 		go s.resubscribe()
 	}
 }
@@ -159,10 +163,19 @@ func (s *Session) end(reason *Error) {
 	}
 	s.ended, s.reason = true, reason
 	for _, lane := range s.lanes {
-		lane.close(unlessClosed(reason))
+		s.part(lane)
 	}
 	s.lanes = nil
 	s.arrive()
+}
+
+// part ends what a lane gets of a session that is at its end here; a run may go on, and its answer come.
+func (s *Session) part(lane *lane) {
+	if s.reason == nil {
+		lane.cut()
+	} else {
+		lane.close(unlessClosed(s.reason))
+	}
 }
 
 // unlessClosed is nil for an end that this program asked for.

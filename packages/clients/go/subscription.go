@@ -49,7 +49,8 @@ func (s *Session) missing() (params AttachParams, isBroken bool) {
 }
 
 // Attach changes what this client is sent of the session, or subscribes to it again after Detach. Nothing is left out where it was
-// subscribed; with AfterSeq, what was said since then is sent again to streams that have yet to see it.
+// subscribed; with AfterSeq, what was said since then is sent again to streams that have yet to see it. A number that the session has
+// yet to reach is refused with INVALID_PARAMS.
 func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...EventsOption) error {
 	connection, err := s.client.link.wait(ctx)
 	if err != nil {
@@ -59,6 +60,11 @@ func (s *Session) Attach(ctx context.Context, wishes Subscription, options ...Ev
 	for _, option := range options {
 		if option != nil {
 			option(&chosen)
+		}
+	}
+	if chosen.after != nil {
+		if err := s.checkAfter(ctx, "attach", *chosen.after); err != nil {
+			return err
 		}
 	}
 	wishes = s.completed(wishes.within(s.client.options.window))
