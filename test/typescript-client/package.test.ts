@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function readJson(path: string) {
 	return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** The files of its `dist`. */
+function shipped(): string[] {
+	const entries = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' });
+	return entries.filter((name) => statSync(join(installed, 'dist', name)).isFile());
 }
 
 /** The package as it is published, packed by npm and unpacked into a folder that knows nothing of this repository. */
@@ -37,10 +43,21 @@ beforeAll(async () => {
 describe('the package as it is published', () => {
 	it('holds its code, its types and its README, and nothing else', () => {
 		expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
-		const kinds = new Set(readdirSync(join(installed, 'dist')).map((name) => name.replace(/^[^.]*/, '')));
-		expect([...kinds].sort()).toEqual(expect.arrayContaining(['.d.ts', '.js']));
-		expect([...kinds].filter((kind) => kind.includes('test') || kind.includes('tsbuildinfo'))).toEqual([]);
+		const kinds = new Set(shipped().map((name) => name.replace(/^[^.]*/, '')));
+		expect([...kinds].sort()).toEqual(['.d.ts', '.js', '.js.map']);
 		expect(readJson(join(installed, 'package.json')).dependencies).toBeUndefined();
+	});
+
+	it('has source maps that hold their sources, which are not in it', () => {
+		const maps = shipped().filter((name) => name.endsWith('.map'));
+		expect(maps).toContain('client.js.map');
+		const withoutText = maps.filter((name) => {
+			const { sources, sourcesContent } = readJson(join(installed, 'dist', name));
+			return (
+				sourcesContent?.length !== sources.length || !sourcesContent.every((text: unknown) => typeof text === 'string')
+			);
+		});
+		expect(withoutText).toEqual([]);
 	});
 
 	it('is put together as its users expect', async () => {
@@ -64,6 +81,12 @@ describe('the package as it is published', () => {
 		expect((await run(process.execPath, [program], { cwd: folder, env })).stdout).toBe('true\n');
 	});
 
+	it('may be had by require as well', async () => {
+		const program = join(folder, 'program.cjs');
+		writeFileSync(program, "console.log(typeof require('@myelin/client').Myelin.spawn);");
+		expect((await run(process.execPath, [program], { cwd: folder })).stdout).toBe('function\n');
+	});
+
 	it.each(['nodenext', 'bundler'])('has types for a program with module resolution %s', async (moduleResolution) => {
 		const program = join(folder, `${moduleResolution}.ts`);
 		writeFileSync(
@@ -73,6 +96,10 @@ describe('the package as it is published', () => {
 			const session = await myelin.createSession({ cwd: '/' });
 			session.onToolCall(({ toolName }) => (toolName === 'bash' ? { block: true, reason: 'no' } : undefined));
 			session.on('system_prompt', ({ systemPrompt }) => systemPrompt.toUpperCase());
+			session.on('message_update', ({ delta }) => void delta.at(0));
+			session.on('agent_end', ({ summary }) => void summary.endReason.at(0));
+			// @ts-expect-error an event has no such member
+			session.on('agent_end', ({ weather }) => void weather);
 			// @ts-expect-error the answer at this point is a text
 			session.on('system_prompt', () => 7);
 			for await (const event of session.prompt('hi')) {

@@ -242,7 +242,7 @@ function createDriver(command: readonly string[], socket: string) {
 			made.unregister = target.on(
 				point as 'tool_args',
 				async (payload, { signal }) => {
-					const { block, value } = await asked(made, payload, signal);
+					const { block, value } = await asked(made, observed(payload), signal);
 					return (block === undefined ? value : { block: true, reason: block }) as JsonObject | undefined;
 				},
 				options as HookOptions,
@@ -396,6 +396,13 @@ async function rejection(promise: Promise<unknown>): Promise<MyelinError> {
 
 async function drain(events: AsyncIterator<SessionEvent>): Promise<void> {
 	while ((await events.next()).done !== true);
+}
+
+/** A payload as it travelled: an event that is looked on at has the ids of its messages too, which do not travel beside them. */
+function observed(payload: object): object {
+	if (!('type' in payload)) return payload;
+	const { messageId, toolResultIds, newMessageIds, ...others } = payload as Record<string, unknown>;
+	return others;
 }
 
 /** An event as JSON, its snapshot read. */

@@ -1,6 +1,6 @@
 import { describeError, MyelinError } from './errors.ts';
 import type { HookPoint, HookSpec } from './generated/protocol.ts';
-import { type AnswerOf, type PayloadOf, wireAnswer } from './points.ts';
+import { type AnswerOf, type PayloadOf, readPayload, wireAnswer } from './points.ts';
 import { createScopedTable } from './scoped-table.ts';
 
 /** Where a hook is called, and how long it is of use. */
@@ -55,7 +55,7 @@ export interface HookCall {
 	readonly hookId: string;
 	readonly sessionId: string;
 	readonly point: string;
-	readonly payload: unknown;
+	readonly payload: object;
 }
 
 /** No hooks. */
@@ -76,7 +76,7 @@ export function createHookTable(): HookTable {
 		async call({ hookId, sessionId, point, payload }, signal) {
 			const handler = handlers.find(sessionId, hookId);
 			if (handler === undefined) throw new MyelinError('HOOK_FAILED', `no hook "${hookId}" is registered`);
-			const answer = await run(hookId, () => handler(payload as never, { sessionId, signal }));
+			const answer = await run(hookId, () => handler(readPayload(point, payload) as never, { sessionId, signal }));
 			return wireAnswer(point, answer);
 		},
 	};

@@ -6,7 +6,7 @@ export type { EventStream } from './event-tap.ts';
 export type * from './generated/protocol.ts';
 export { protocolVersion, UnknownBlock, UnknownEvent, UnknownMessage } from './generated/protocol.ts';
 export type { ContextHandler, HookContext, HookHandler, HookOptions, ToolCallHandler } from './hooks.ts';
-export type { AnswerOf, PayloadOf, Points, VetoAnswer } from './points.ts';
+export type { AnswerOf, ObservedEvent, PayloadOf, Points, VetoAnswer } from './points.ts';
 export type { ProcessExit } from './process.ts';
 export type { Unregister } from './registrations.ts';
 export type { Run } from './run.ts';

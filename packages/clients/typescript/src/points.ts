@@ -1,21 +1,25 @@
-import type {
-	CompactionPayload,
-	CompactionSummary,
-	CompactPayload,
-	ContextPatch,
-	ContextPayload,
-	ForkPayload,
-	HookPoint,
-	InputPayload,
-	JsonObject,
-	ModelRequestPatch,
-	ModelRequestPayload,
-	NavigatePayload,
-	NewMessage,
-	SystemPromptPayload,
-	ToolCallInfo,
-	ToolResultPatch,
-	ToolResultPayload,
+import { checkSent } from './event-check.ts';
+import {
+	type CompactionPayload,
+	type CompactionSummary,
+	type CompactPayload,
+	type ContextPatch,
+	type ContextPayload,
+	type ForkPayload,
+	type HookPoint,
+	type InputPayload,
+	type JsonObject,
+	type MessageUpdate,
+	type ModelRequestPatch,
+	type ModelRequestPayload,
+	type NavigatePayload,
+	type NewMessage,
+	parseSessionEvent,
+	type SessionEvent,
+	type SystemPromptPayload,
+	type ToolCallInfo,
+	type ToolResultPatch,
+	type ToolResultPayload,
 } from './generated/protocol.ts';
 
 /** A guard's answer: nothing lets it happen. `reason` is what the model and the person see. */
@@ -27,6 +31,8 @@ export interface Points {
 	session_before_navigate: { readonly payload: NavigatePayload; readonly answer: VetoAnswer };
 	session_before_fork: { readonly payload: ForkPayload; readonly answer: VetoAnswer };
 	session_before_compact: { readonly payload: CompactPayload; readonly answer: VetoAnswer };
+	/** The context says which session. */
+	session_before_delete: { readonly payload: Readonly<Record<string, never>>; readonly answer: VetoAnswer };
 	/** The messages as they will be, each whole or a text. */
 	input: { readonly payload: InputPayload; readonly answer: readonly NewMessage[] | undefined };
 	/** The arguments as they will be. */
@@ -40,13 +46,53 @@ export interface Points {
 	compaction: { readonly payload: CompactionPayload; readonly answer: CompactionSummary | undefined };
 }
 
-/** What a hook at a point is given: an event as JSON where it only looks on (a `message_update` has no `message` there). */
+/** An event as one that looks on is given it: as a loop is, but that a `message_update` has its delta alone. */
+export type ObservedEvent<P extends SessionEvent['type']> = P extends 'message_update'
+	? Omit<MessageUpdate, 'message' | 'chunk'>
+	: Extract<SessionEvent, { readonly type: P }>;
+
+/** What a hook at a point is given: the event where it only looks on, and nothing where a session begins or ends. */
 export type PayloadOf<P extends HookPoint> = P extends keyof Points
 	? Points[P]['payload']
-	: JsonObject & { readonly type?: string };
+	: P extends SessionEvent['type']
+		? ObservedEvent<P>
+		: Readonly<Record<string, never>>;
 
 /** What a hook at a point may answer: nothing that counts where it only looks on. */
 export type AnswerOf<P extends HookPoint> = P extends keyof Points ? Points[P]['answer'] : unknown;
+
+/** A payload as a hook is given it. Throws for an event that is not as its type says. */
+export function readPayload(point: string, payload: object): unknown {
+	const event = payload as JsonObject;
+	if (event.type !== point) return payload;
+	checkSent(event);
+	return parseSessionEvent(withIds(event));
+}
+
+/** A hook is sent whole messages where a loop is sent their ids, and has them in its event as well. */
+function withIds(event: JsonObject): JsonObject {
+	switch (event.type) {
+		case 'message_end':
+			return { ...event, messageId: idOf(event.message) };
+		case 'turn_end': {
+			const { message, ...others } = event;
+			const kept = message === null ? { messageId: null } : { messageId: idOf(message), message };
+			return { ...others, ...kept, toolResultIds: idsOf(event.toolResults) };
+		}
+		case 'agent_end':
+			return { ...event, newMessageIds: idsOf(event.newMessages) };
+		default:
+			return event;
+	}
+}
+
+function idOf(message: unknown): unknown {
+	return (message as JsonObject).id;
+}
+
+function idsOf(messages: unknown): readonly unknown[] {
+	return (messages as readonly unknown[]).map(idOf);
+}
 
 /**
  * A hook's answer as it travels: a veto that returns nothing allows, a transform that returns nothing changes nothing.
