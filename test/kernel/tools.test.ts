@@ -348,11 +348,46 @@ describe('a call', () => {
 		const [end] = only(recording.events, 'tool_execution_end');
 		expect(end?.result.content.map((block) => (block.type === 'text' ? block.text.slice(-60) : block.type))).toEqual([
 			`${'x'.repeat(24)}\n[… 103809024 characters left out …]`,
-			'[… a block of type image left out: more than 16777216 characters …]'.slice(-60),
+			'[… a block of type image left out: the result has more than 16777216 characters …]'.slice(-60),
 			'\n[… 8 characters left out …]',
 		]);
-		expect(end?.result.details).toEqual({ leftOut: 'details of more than 16777216 characters' });
+		expect(end?.result.details).toEqual({ leftOut: 'details of a result of more than 16777216 characters' });
 		expect(JSON.stringify(end).length).toBeLessThan(1_100_000);
+	});
+
+	it('with parts that are too much together has those for which there is room, in turn, and notes for the others', async () => {
+		const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(12_000_000) } as const;
+		const small = { ...image, data: 'B'.repeat(4_000_000) };
+		const shots = tool('shots', {
+			execute: () => ({ content: [image, image, small], details: { log: 'x'.repeat(1_000_000) } }),
+		});
+		const { agent, recording } = staged(['shots'], { tools: [shots] });
+		expect(await agent.prompt('go')).toMatchObject({ toolErrors: 0, endReason: 'stop' });
+		const [end] = only(recording.events, 'tool_execution_end');
+		expect(end?.result).toEqual({
+			content: [
+				image,
+				{ type: 'text', text: '[… a block of type image left out: the result has more than 16777216 characters …]' },
+				small,
+			],
+			details: { leftOut: 'details of a result of more than 16777216 characters' },
+		});
+	});
+
+	it('with two million blocks has the first ten thousand, and its last tells how many are not there', async () => {
+		const crumb = { type: 'text', text: 'b' } as const;
+		const crumbs = tool('crumbs', { execute: () => ({ content: Array.from({ length: 2_000_000 }, () => crumb) }) });
+		const patched = { toolResult: () => ({ content: Array.from({ length: 10_001 }, () => crumb) }) };
+		for (const [gates, left] of [
+			[{}, 1_990_001],
+			[patched, 2],
+		] as const) {
+			const { agent, recording } = staged(['crumbs'], { tools: [crumbs], gates });
+			expect(await agent.prompt('go')).toMatchObject({ toolErrors: 0, endReason: 'stop' });
+			const [end] = only(recording.events, 'tool_execution_end');
+			expect(end?.result.content).toHaveLength(10_000);
+			expect(end?.result.content.at(-1)).toEqual({ type: 'text', text: `[… ${left} blocks left out …]` });
+		}
 	});
 
 	it('whose text was cut within a character ends with U+FFFD, since providers refuse a half for ever', async () => {

@@ -40,6 +40,7 @@ export type { CallOrigin, ContextRequest, Gates, StopVerdict, ToolCall, ToolResu
 export { type Identify, randomId } from './identify.ts';
 export type { Json, JsonObject } from './json.ts';
 export { asJson, jsonFault } from './json-check.ts';
+export { largestPart, sizeFault, sizeWithin } from './json-size.ts';
 export { booleanFault, type FaultOf, membersFault, recordFault, textFault } from './member-check.ts';
 export {
 	type AssistantMessage,

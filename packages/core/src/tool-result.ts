@@ -2,13 +2,15 @@ import { clipAt, wellFormedText } from './code-points.ts';
 import { errorText } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { asJson } from './json-check.ts';
+import { largestPart, sizeWithin } from './json-size.ts';
 import { recordFault } from './member-check.ts';
 import type { Block, TextBlock } from './messages.ts';
 import { resultFault, resultPatchFault } from './result-check.ts';
 import type { ToolResult } from './tools.ts';
+import { isRecord } from './value-at.ts';
 
-/** UTF-16 units that one image, opaque block or `details` may hold. */
-const partLimit = 16 * 1024 * 1024;
+/** Blocks that a result may have. */
+const mostBlocks = 10_000;
 
 /** A result with `isError` that says why a call did not run, or how it failed. */
 export function refusal(text: string): ToolResult {
@@ -16,21 +18,20 @@ export function refusal(text: string): ToolResult {
 }
 
 /**
- * What a tool returned as a result that everybody downstream can carry: its texts together hold at most `maxChars` UTF-16 units,
- * and a part that is far too large is replaced by a note. Throws `TypeError` for what is no result.
+ * What a tool returned as a result that everybody downstream can carry: its texts together hold at most `maxChars` UTF-16 units, all of
+ * it some `largestPart`, in so many blocks; a part for which there is no room is replaced by a note. Throws `TypeError` for what is no result.
  */
 export function asToolResult(toolName: string, returned: unknown, maxChars: number): ToolResult {
 	if (typeof returned === 'string') return { content: [capText({ type: 'text', text: returned }, maxChars)] };
-	const result = assertResult(toolName, returned);
-	const { details, ...rest } = result;
-	const content = capTexts(result.content, maxChars).map(capPart);
+	const { details, ...rest } = assertResult(toolName, returned);
+	const { content, room } = capParts(capTexts(rest.content, maxChars));
 	if (details === undefined) return { ...rest, content };
-	return { ...rest, content, details: capObject('details', details) };
+	return { ...rest, content, details: capObject('details of a result', details, room) };
 }
 
 /** What a gate replaces of a result, on top of it. Throws `TypeError` for what replaces nothing. */
 export function patchedResult(toolName: string, result: ToolResult, patch: unknown, maxChars: number): ToolResult {
-	const given = asJson(patch, 'its answer');
+	const given = asJson(withFewBlocks(patch), 'its answer');
 	const fault = resultPatchFault(given);
 	if (fault !== undefined) throw new TypeError(fault);
 	const members = Object.entries(given as object).filter(([, member]) => member !== undefined);
@@ -42,12 +43,13 @@ export function asPreview(toolName: string, preview: unknown): JsonObject {
 	const shown = plain(preview, 'preview', `The tool "${toolName}" gave a preview`);
 	const fault = recordFault(shown, 'it');
 	if (fault !== undefined) throw new TypeError(`The tool "${toolName}" gave no preview: ${fault}.`);
-	return capObject('a preview', shown as JsonObject);
+	return capObject('a preview', shown as JsonObject, largestPart);
 }
 
 /** A structured part for user interfaces, or a note in its place where it is far too large. */
-function capObject(what: string, part: JsonObject): JsonObject {
-	return isWithin(part, partLimit) ? part : { leftOut: `${what} of more than ${partLimit} characters` };
+function capObject(what: string, part: JsonObject, room: number): JsonObject {
+	if (sizeWithin(part, room) <= room) return part;
+	return { leftOut: `${what} of more than ${largestPart} characters` };
 }
 
 function assertResult(toolName: string, returned: unknown): ToolResult {
@@ -60,7 +62,7 @@ function assertResult(toolName: string, returned: unknown): ToolResult {
 /** A value as JSON has it; `whose` begins the error where it cannot. */
 function plain(value: unknown, path: string, whose: string): unknown {
 	try {
-		return asJson(value, path);
+		return asJson(withFewBlocks(value), path);
 	} catch (thrown) {
 		throw new TypeError(`${whose} that JSON cannot hold: ${errorText(thrown)}.`);
 	}
@@ -84,24 +86,32 @@ function capText(block: TextBlock, room: number): TextBlock {
 	return { ...block, text: `${wellFormedText(kept)}${note}` };
 }
 
-function capPart(block: Block): Block {
-	if (block.type === 'text' || isWithin(block, partLimit)) return block;
-	return { type: 'text', text: `[… a block of type ${block.type} left out: more than ${partLimit} characters …]` };
+/** Every part for which there is room behind those before it, and the room that is left. A text has a limit of its own, and stays. */
+function capParts(blocks: readonly Block[]): { readonly content: readonly Block[]; readonly room: number } {
+	let room = largestPart;
+	const content = blocks.map((block): Block => {
+		const size = sizeWithin(block, room);
+		if (size > room && block.type !== 'text') return leftOut(block);
+		room = Math.max(0, room - size);
+		return block;
+	});
+	return { content, room };
 }
 
-/** Whether a JSON value's texts and members stay below a size; stops looking as soon as they do not. */
-function isWithin(value: unknown, limit: number): boolean {
-	const waiting = [value];
-	let size = 0;
-	for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-		if (typeof part === 'string') size += part.length;
-		else if (typeof part === 'object' && part !== null) {
-			for (const [key, inner] of Object.entries(part)) {
-				size += key.length + 4;
-				if (inner !== undefined) waiting.push(inner);
-			}
-		}
-		if (size > limit) return false;
-	}
-	return true;
+function leftOut({ type }: Block): TextBlock {
+	return {
+		type: 'text',
+		text: `[… a block of type ${type} left out: the result has more than ${largestPart} characters …]`,
+	};
+}
+
+/** A result, or what replaces parts of one, whose last block tells of those that are too many; before anybody looks at them. */
+function withFewBlocks(value: unknown): unknown {
+	if (!isRecord(value) || !Array.isArray(value.content) || value.content.length <= mostBlocks) return value;
+	const { content } = value;
+	const kept = content.slice(0, mostBlocks - 1);
+	return {
+		...value,
+		content: [...kept, { type: 'text', text: `[… ${content.length - kept.length} blocks left out …]` }],
+	};
 }

@@ -6,10 +6,13 @@ import {
 	isRecord,
 	type JsonObject,
 	kindOf,
+	largestPart,
 	type Message,
 	type ModelRequest,
 	membersFault,
 	resultPatchFault,
+	sizeFault,
+	sizeWithin,
 	type ToolCall,
 	type ToolResult,
 	type ToolResultPatch,
@@ -39,6 +42,7 @@ export function inputOf(how: InputRequest['how'], minting: Minting): Transform<r
 		apply(messages, answer) {
 			if (answer === undefined) return messages;
 			const said = newMessages(answer, 'its answer', minting);
+			if (sizeWithin(messages, largestPart) <= largestPart) refuse(sizeFault(said, 'its answer'));
 			if (said.length === 0) throw invalid('its answer is an empty list; to say nothing at all is for the person');
 			const odd = said.find(
 				({ role }) => role === 'assistant' || role === 'tool' || (how !== 'prompt' && role !== 'user'),
@@ -69,7 +73,9 @@ export function argumentsOf(call: ToolCall): Transform<JsonObject> {
 			if (answer === undefined) return args;
 			const other = isRecord(answer) ? jsonCopy(answer, 'its answer') : undefined;
 			if (!isRecord(other)) throw invalid(`it answered ${kindOf(answer)}, not an object of arguments`);
-			return isDeepStrictEqual(other, args) ? args : deepFreeze(other as JsonObject);
+			if (isDeepStrictEqual(other, args)) return args;
+			refuse(sizeFault(other, 'its answer'));
+			return deepFreeze(other as JsonObject);
 		},
 	};
 }
@@ -94,7 +100,7 @@ export function summaryOf(request: CompactionRequest): Transform<string | undefi
 		payloadOf: (summary) => Object.freeze({ ...request, messages, ...(summary === undefined ? {} : { summary }) }),
 		apply(before, answer) {
 			if (answer === undefined) return before;
-			refuse(membersFault(answer, { summary: summaryFault }, ['summary']));
+			refuse(membersFault(answer, { summary: summaryFault }, ['summary']) ?? sizeFault(answer, 'its answer'));
 			return (answer as { readonly summary: string }).summary;
 		},
 	};
