@@ -979,7 +979,8 @@ func (v *EntriesParams) UnmarshalJSON(data []byte) error {
 	return unmarshalMembers(data, v, &v.Extra, "")
 }
 
-// EntriesResult: the entries in the order of writing; `next` is set where more may follow.
+// EntriesResult: the entries in the order of writing, as many as were asked for and one message holds;
+// `next` is set where more may follow.
 type EntriesResult struct {
 	Entries []Entry `json:"entries"`
 	Next    *int64  `json:"next,omitempty"`
@@ -999,13 +1000,15 @@ func (v *EntriesResult) UnmarshalJSON(data []byte) error {
 }
 
 // Entry: one entry of a session's tree. `type` is open and says what `data` holds; a tool's message
-// has its content in the `tool_execution` that `resultOf` names.
+// has its content in the `tool_execution` that `resultOf` names. `leftOut`: it is larger than a
+// message may be, and came without its large parts; texts say how much is gone.
 type Entry struct {
 	ID       string         `json:"id"`
 	ParentID *string        `json:"parentId"`
 	Seq      int64          `json:"seq"`
 	At       int64          `json:"at"`
 	Type     string         `json:"type"`
+	LeftOut  *bool          `json:"leftOut,omitempty"`
 	Data     map[string]any `json:"data"`
 
 	// Extra holds the members that this version does not know.
@@ -2906,7 +2909,8 @@ func ParseSessionEvent(data []byte) (SessionEvent, error) {
 }
 
 // SessionEventParams: an event with its place. `prev` is the seq sent before it, absent when that is
-// `seq - 1`; `at` is absent on deltas.
+// `seq - 1`; `at` is absent on deltas. `leftOut`: it was larger than a message may be, and came
+// without its large parts; texts say how much is gone.
 type SessionEventParams struct {
 	SessionID string         `json:"sessionId"`
 	Seq       int64          `json:"seq"`
@@ -2914,6 +2918,7 @@ type SessionEventParams struct {
 	At        *int64         `json:"at,omitempty"`
 	RunID     *string        `json:"runId,omitempty"`
 	PromptIDs []string       `json:"promptIds,omitempty"`
+	LeftOut   *bool          `json:"leftOut,omitempty"`
 	Event     map[string]any `json:"event"`
 
 	// Extra holds the members that this version does not know.

@@ -1,7 +1,8 @@
 import type { Logger } from '@myelin/plugins';
 import { ResponseError, type ResponseMessage } from 'vscode-jsonrpc';
 import type { Call } from './connection.ts';
-import { ServerError } from './errors.ts';
+import { rpcCodes, ServerError } from './errors.ts';
+import { fits, tooLarge } from './fitting.ts';
 import type { RpcError } from './incoming.ts';
 
 /** The error object that a client is shown: code, message, data and nothing else; `data.code` is the server's own. */
@@ -21,10 +22,11 @@ export function failureOf(error: unknown, method: string, call: Call, log: Logge
 	return internalError(method);
 }
 
-/** Serialises an answer; one that JSON cannot hold becomes an INTERNAL error. `method` is for the message alone. */
-export function answerText(answer: ResponseMessage, log: Logger): string {
+/** Serialises an answer; one that JSON cannot hold becomes an INTERNAL error, and one that is larger than a message may be FRAME_TOO_LARGE. */
+export function answerText(answer: ResponseMessage, maxFrameBytes: number, log: Logger): string {
 	try {
-		return JSON.stringify(answer);
+		const text = JSON.stringify(answer);
+		return fits(text, maxFrameBytes) ? text : refusalText(answer.id, answerTooLarge(text, maxFrameBytes));
 	} catch (error) {
 		log.error('An answer could not be serialised.', error);
 		return refusalText(
@@ -43,6 +45,14 @@ export function refusalText(id: number | string | null, error: ServerError): str
 export function responseError(error: ServerError): ResponseError<unknown> {
 	const { code, message, data } = errorObject(error);
 	return new ResponseError(code, message, data);
+}
+
+function answerTooLarge(text: string, maxFrameBytes: number): ServerError {
+	const what = `The answer cannot be sent: ${tooLarge(text, maxFrameBytes)}`;
+	return new ServerError('FRAME_TOO_LARGE', `${what}; ask for less, or start the server with a larger --max-frame.`, {
+		rpcCode: rpcCodes.domain,
+		data: { maxFrameBytes },
+	});
 }
 
 function internalError(method: string): ServerError {

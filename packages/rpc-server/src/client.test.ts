@@ -17,7 +17,7 @@ it("a client's guard for all its sessions stays a shut gate there, and nowhere e
 	await host.add({ name: 'm', setup: (myelin) => void myelin.registerModel(scriptedModel([])) }, 'test');
 	const { hooks, models, tools } = host;
 	const session = new Session({ id: 's1', cwd: '/' }, { hooks, models, tools });
-	const connection = { send: silent, poke: silent } as unknown as Connection;
+	const connection = { send: silent, poke: silent, maxFrameBytes: 1 << 20 } as unknown as Connection;
 	const hello = { clientInfo: { name: 'guard' }, capabilities: {} } as Parameters<typeof createClient>[2];
 	const client = createClient(
 		{
@@ -57,7 +57,7 @@ it('what a detached client was still to be told goes out, but not once it has su
 			sessions: createSessions(host, silent),
 			subscriptions: { clock: systemClock, clientStallMs: 1000 },
 		} as unknown as ServerParts,
-		{ send: silent, poke } as unknown as Connection,
+		{ send: silent, poke, maxFrameBytes: 1 << 20 } as unknown as Connection,
 		{ clientInfo: { name: 'c' }, capabilities: {} } as Parameters<typeof createClient>[2],
 	);
 	const options = { snapshots: false, chunks: false, window: { kind: 'open' }, whenFull: 'wait' } as const;

@@ -50,6 +50,8 @@ export interface Client {
 	readonly parts: ServerParts;
 	readonly hello: ClientHello;
 	readonly plugin: RemotePlugin;
+	/** Bounds one message to it, in bytes. */
+	readonly maxFrameBytes: number;
 	/** Subscribes the client, unless it is gone; a second subscription to a session replaces the first. */
 	attach(session: Session, options: SubscriptionOptions): void;
 	/** Ends the subscription, and takes back what the client registered for that session. */
@@ -149,6 +151,7 @@ export function createClient(
 		get name() {
 			return clientName(parts.host, hello.clientInfo.name);
 		},
+		maxFrameBytes: connection.maxFrameBytes,
 		canAsk: hello.capabilities.ui === true,
 		voice(session, signal) {
 			const until = AbortSignal.any([signal, gone.signal, parts.sessions.endOf(session)]);

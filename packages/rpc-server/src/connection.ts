@@ -51,6 +51,8 @@ export interface Connection {
 	poke(source: Source): void;
 	/** Asks sources now, as far as there is room, as sending anything does. */
 	gather(): void;
+	/** Bounds one message either way, in bytes. */
+	readonly maxFrameBytes: number;
 	/** Characters that the operating system has taken since the beginning. */
 	readonly taken: number;
 	/** Resolves when the operating system has taken everything handed in so far, or the connection is lost. */
@@ -71,7 +73,7 @@ export interface Connection {
 export interface ConnectionOptions {
 	/** Detected from the first bytes when absent. */
 	readonly framing?: Framing | undefined;
-	/** The largest message that is read, in bytes. */
+	/** Bounds one message either way, in bytes: a request or an answer that is larger fails instead. */
 	readonly maxFrameBytes: number;
 	readonly log: Logger;
 	/** Bytes that come before those of the input stream. */
@@ -96,7 +98,7 @@ export function createConnection(
 	options: ConnectionOptions,
 	createHandler: (connection: Connection) => Handler,
 ): Connection {
-	const { log } = options;
+	const { log, maxFrameBytes } = options;
 	let isEnding = false;
 	let isCutOff = false;
 	let ending: ConnectionEnd | undefined;
@@ -119,6 +121,7 @@ export function createConnection(
 	});
 	const peer = createPeer({
 		log,
+		maxFrameBytes,
 		send: outbox.send,
 		request: (method, params, call) => handler.request(method, params, call),
 		notification: (method, params) => handler.notification(method, params),
@@ -165,6 +168,7 @@ export function createConnection(
 		},
 		poke: outbox.poke,
 		gather: outbox.gather,
+		maxFrameBytes,
 		get taken() {
 			return outbox.taken;
 		},

@@ -20,7 +20,7 @@ export const domainErrors = {
 	NOT_INITIALIZED: 'A request came before `initialize`.',
 	ALREADY_INITIALIZED: '`initialize` came twice.',
 	VERSION_MISMATCH: 'Client and server share no protocol version; the message says which side to upgrade.',
-	FRAME_TOO_LARGE: 'A message is larger than `limits.maxFrameBytes`.',
+	FRAME_TOO_LARGE: 'A message, or the answer to it, is larger than `limits.maxFrameBytes`.',
 	CANCELLED: 'The request was cancelled; `data.summary` tells how a run ended.',
 	SESSION_NOT_FOUND: 'No session has this id.',
 	SESSION_CLOSED: 'The session is closed, or closing.',

@@ -5,6 +5,7 @@ import { createLibrary } from './jsonrpc-library.ts';
 it('a request that was cancelled is told to the client and keeps nothing, though no answer comes', async () => {
 	const sent: string[] = [];
 	const library = createLibrary({
+		maxFrameBytes: 1 << 20,
 		log: { debug() {}, info() {}, warn() {}, error() {} },
 		send: (json) => sent.push(json),
 		answer() {},

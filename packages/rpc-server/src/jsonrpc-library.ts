@@ -13,6 +13,7 @@ import {
 } from 'vscode-jsonrpc';
 import type { Call } from './connection.ts';
 import { rpcCodes } from './errors.ts';
+import { fits, tooLarge } from './fitting.ts';
 import { holdMessages } from './held-messages.ts';
 import { firstServerId } from './incoming.ts';
 import { installJsonRpcRuntime } from './jsonrpc-runtime.ts';
@@ -20,6 +21,8 @@ import { installJsonRpcRuntime } from './jsonrpc-runtime.ts';
 /** What the library is to do with what it is given. */
 export interface LibraryOptions {
 	readonly log: Logger;
+	/** Bounds each request that goes out, in bytes. */
+	readonly maxFrameBytes: number;
 	/** Queues one serialised message. */
 	send(json: string): void;
 	/** Queues the answer to the request that was queued with this id. */
@@ -152,8 +155,10 @@ function writerTo(options: LibraryOptions, unanswered: Set<unknown>): MessageWri
 		onClose: Event.None,
 		async write(message) {
 			if (Message.isRequest(message)) {
+				const text = JSON.stringify({ ...message, id: wireId(message.id) });
+				if (!fits(text, options.maxFrameBytes)) throw new RangeError(tooLarge(text, options.maxFrameBytes));
 				unanswered.add(message.id);
-				options.send(JSON.stringify({ ...message, id: wireId(message.id) }));
+				options.send(text);
 			} else if (Message.isResponse(message)) options.answer(message);
 		},
 		end() {},

@@ -1,5 +1,5 @@
 import type { Logger } from '@myelin/plugins';
-import { CancellationTokenSource, ParameterStructures, ResponseError } from 'vscode-jsonrpc';
+import { CancellationTokenSource, ErrorCodes, ParameterStructures, ResponseError } from 'vscode-jsonrpc';
 import { answerText, failureOf, refusalText, responseError } from './answers.ts';
 import type { Call } from './connection.ts';
 import { ServerError } from './errors.ts';
@@ -11,6 +11,8 @@ import { createOpenCalls } from './open-calls.ts';
 /** What a peer needs of its surroundings. */
 export interface PeerOptions {
 	readonly log: Logger;
+	/** Bounds each message that goes out, in bytes. */
+	readonly maxFrameBytes: number;
 	/** Queues one serialised message. */
 	send(json: string): void;
 	request(method: string, params: object, call: Call): unknown;
@@ -45,7 +47,7 @@ const mostRefused = 16;
 
 /** A peer. Answers are serialised and queued in the moment they are known. */
 export function createPeer(options: PeerOptions): Peer {
-	const { log } = options;
+	const { log, maxFrameBytes } = options;
 	const calls = createOpenCalls(log);
 	const making = createLargeAnswers(() => library.look());
 	let isDisconnected = false;
@@ -54,8 +56,10 @@ export function createPeer(options: PeerOptions): Peer {
 
 	const library = createLibrary({
 		log,
+		maxFrameBytes,
 		send: options.send,
-		answer: (message) => calls.close(Number(message.id), (id) => options.send(answerText({ ...message, id }, log))),
+		answer: (message) =>
+			calls.close(Number(message.id), (id) => options.send(answerText({ ...message, id }, maxFrameBytes, log))),
 		callOf: (key) => calls.get(key),
 		async request(method, params, call) {
 			try {
@@ -187,6 +191,11 @@ function clientFailure(method: string, cause: unknown): ServerError {
 	if (!(cause instanceof ResponseError)) {
 		return new ServerError('INTERNAL', `The request ${JSON.stringify(method)} could not be sent.`, { cause });
 	}
+	if (cause.code === ErrorCodes.MessageWriteError)
+		return new ServerError(
+			'FRAME_TOO_LARGE',
+			`The request ${JSON.stringify(method)} could not be sent: ${cause.message}`,
+		);
 	const data = { rpcCode: cause.code, clientData: cause.data };
 	return new ServerError('CLIENT_FAILED', `The client failed at ${JSON.stringify(method)}: ${cause.message}`, {
 		cause,

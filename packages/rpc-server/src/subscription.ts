@@ -67,7 +67,8 @@ export function subscribe(
 	subscriber: Subscriber,
 ): Subscription {
 	const seq = afterSeq ?? session.state().seq;
-	const form = createWireForm(options, seq, () => subscriber.isShownHistory(session.id));
+	const isShownHistory = () => subscriber.isShownHistory(session.id);
+	const form = createWireForm(options, seq, isShownHistory, connection.maxFrameBytes);
 	const lane = new EventLane(
 		{ window, whenFull, types, seenSeq, stallMs: clientStallMs, keepsDeltas: options.chunks },
 		{

@@ -245,3 +245,35 @@ describe('what a subscription was sent', () => {
 		expect(endedRun(isShownHistory, ...events)).toEqual(expected);
 	});
 });
+
+describe('an event that no message holds', () => {
+	const said = (text: string, seq: number): Envelope => ({
+		sessionId: 's',
+		seq,
+		prev: seq - 1,
+		at: 7,
+		event: { type: 'notice', level: 'info', message: text },
+	});
+
+	it('is told without its large parts, and the next one follows it', () => {
+		const form = createWireForm(plain, 0, () => true, 1000);
+		expect(JSON.parse(form.message(said('x'.repeat(2000), 1))).params).toMatchObject({
+			seq: 1,
+			leftOut: true,
+			event: { type: 'notice', message: `${'x'.repeat(256)}\n[… 1744 characters left out …]` },
+		});
+		expect(JSON.parse(form.message(said('y', 2))).params).toEqual({
+			sessionId: 's',
+			seq: 2,
+			at: 7,
+			event: { type: 'notice', level: 'info', message: 'y' },
+		});
+	});
+
+	it('is refused where even that is too much, so that a gap stands for it', () => {
+		const form = createWireForm(plain, 0, () => true, 100);
+		expect(() => form.message(said('x'.repeat(2000), 1))).toThrow(
+			'its message has more than 100 bytes, even without its large parts',
+		);
+	});
+});

@@ -1,5 +1,6 @@
 import type { AgentEvent, Message, MessageUpdate, ToolMessage } from '@myelin/core';
 import type { Envelope, SessionEvent } from '@myelin/session';
+import { fits, fitted, longestEscape } from './fitting.ts';
 import { wireState } from './wire-state.ts';
 
 /** What a subscriber asked to be sent besides the deltas. */
@@ -22,11 +23,16 @@ interface Sent {
 	readonly results: Set<string>;
 }
 
+/** The parameters of `session/event`, as far as they are looked at here. */
+interface Told {
+	readonly event: object;
+}
+
 /** Turns a session's envelopes into what one subscription is sent, in order; nothing large goes out twice. */
 export interface WireForm {
 	/** The parameters of `session/event` for the next envelope. */
-	next(envelope: Envelope): object;
-	/** The whole notification for the next envelope, serialised. Throws for one that JSON cannot hold, which then was not sent. */
+	next(envelope: Envelope): Told;
+	/** The whole notification for the next envelope, serialised; its large parts are left out where it would be too large. Throws for one that JSON cannot hold, or that is too large even so, which then was not sent. */
 	message(envelope: Envelope): string;
 	/** The client is not sent this event, for it did not ask for its type. */
 	leaveOut(event: SessionEvent): void;
@@ -36,9 +42,14 @@ export interface WireForm {
 
 /**
  * The wire form of a subscription that has been sent everything up to `seq`, or nothing yet. `isShownHistory` says whether the client
- * is shown the messages of earlier runs, so that keeping them spares sending them again.
+ * is shown the messages of earlier runs, so that keeping them spares sending them again. No message is larger than `maxBytes`.
  */
-export function createWireForm(options: WireOptions, seq: number, isShownHistory: () => boolean): WireForm {
+export function createWireForm(
+	options: WireOptions,
+	seq: number,
+	isShownHistory: () => boolean,
+	maxBytes = Number.POSITIVE_INFINITY,
+): WireForm {
 	const sent: Sent = {
 		seq,
 		deltaKind: undefined,
@@ -58,10 +69,11 @@ export function createWireForm(options: WireOptions, seq: number, isShownHistory
 		next,
 		message(envelope) {
 			const { event } = envelope;
-			if (event.type === 'message_update' && isPlain(event, options, sent)) return plainUpdate(envelope, event, sent);
+			if (event.type === 'message_update' && isPlain(event, options, sent) && isShort(event, maxBytes))
+				return plainUpdate(envelope, event, sent);
 			const { seq: before } = sent;
 			try {
-				return JSON.stringify({ jsonrpc: '2.0', method: 'session/event', params: next(envelope) });
+				return notification(next(envelope), maxBytes, event.type === 'gap');
 			} catch (thrown) {
 				sent.seq = before;
 				forget(event, sent);
@@ -73,6 +85,24 @@ export function createWireForm(options: WireOptions, seq: number, isShownHistory
 		},
 		knows: (messageId) => sent.messageIds.has(messageId),
 	};
+}
+
+/** Whether a plain update is known to fit. */
+function isShort({ delta }: MessageUpdate, maxBytes: number): boolean {
+	return delta.length * longestEscape + 1024 <= maxBytes;
+}
+
+/** `goesAnyway` is said of a gap: nothing smaller could tell of it. */
+function notification(params: Told, maxBytes: number, goesAnyway: boolean): string {
+	const text = write(params);
+	if (fits(text, maxBytes)) return text;
+	const short = fitted(params.event, (left) => write({ ...params, leftOut: true, event: left }), maxBytes);
+	if (short.fits || goesAnyway) return short.text;
+	throw new RangeError(`its message has more than ${maxBytes} bytes, even without its large parts`);
+}
+
+function write(params: object): string {
+	return JSON.stringify({ jsonrpc: '2.0', method: 'session/event', params });
 }
 
 /** Whether there is nothing to say of an update but its delta. */

@@ -5,11 +5,30 @@ import { verifies } from '../../../test/verifies.ts';
 import { allConcerns } from './concerns/all.ts';
 import type { Envelope } from './events.ts';
 import { noHooks } from './hooks.ts';
+import type { EntriesPage } from './read-entries.ts';
 import { Session } from './session.ts';
 import { memoryStore } from './stores/memory.ts';
 import { created, entryTypes, opened, portsOf, textsOf, typesOf } from './testing/stored-session.ts';
 
 describe('a session with a store', () => {
+	it('is read by pages that end before so many characters, each with one entry at least', async () => {
+		const { session } = await created(memoryStore(), [saying('b'.repeat(50_000)), saying('c')]);
+		await session.prompt('a'.repeat(50_000));
+		await session.prompt('short');
+		const all = (await session.entries()).entries;
+		const pages: string[][] = [];
+		for (let after: number | undefined = 0; after !== undefined; ) {
+			const page: EntriesPage = await session.entries({ after, maxChars: 10_000 });
+			pages.push(page.entries.map(({ id }) => id));
+			after = page.next;
+		}
+		expect(pages.flat()).toEqual(all.map(({ id }) => id));
+		expect(pages.length).toBeLessThan(all.length);
+		const large = all.filter((entry) => JSON.stringify(entry).length > 10_000).map(({ id }) => id);
+		expect(large).toHaveLength(2);
+		expect(pages.filter((page) => page.some((id) => large.includes(id)))).toEqual(large.map((id) => [id]));
+	});
+
 	it('keeps the arguments that a tool ran with where hooks changed them, and goes on without them where none did', async () => {
 		const hooks = {
 			...noHooks,

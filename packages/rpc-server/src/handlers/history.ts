@@ -2,19 +2,34 @@ import { nameFault } from '@myelin/session';
 import type { Client } from '../client.ts';
 import type { Call } from '../connection.ts';
 import { ServerError } from '../errors.ts';
+import { fits, fitted, longestEscape } from '../fitting.ts';
 import type { Params, Result } from '../methods.ts';
 
-/** One page of what is written, of all branches, in the order of writing. */
+/** Bytes of an answer that are none of its entries', at most. */
+const aroundEntries = 1024;
+
+/** One page of what is written, of all branches, in the order of writing: no more than one message holds, and one that is larger alone without its large parts. */
 export async function entries(
 	{ sessionId, after, limit }: Params<'session/entries'>,
 	client: Client,
 ): Promise<Result<'session/entries'>> {
+	const maxBytes = Math.max(client.maxFrameBytes - aroundEntries, 0);
 	const page = await client.parts.sessions.get(sessionId).entries({
+		maxChars: Math.floor(maxBytes / longestEscape),
 		...(after === undefined ? {} : { after }),
 		...(limit === undefined ? {} : { limit }),
 	});
 	const written = page.entries.map(({ data, ...entry }) => ({ ...entry, data: { ...data } }));
-	return page.next === undefined ? { entries: written } : { entries: written, next: page.next };
+	const told = written.length === 1 ? written.map((entry) => entryWithin(entry, maxBytes)) : written;
+	return page.next === undefined ? { entries: told } : { entries: told, next: page.next };
+}
+
+type WrittenEntry = Result<'session/entries'>['entries'][number];
+
+function entryWithin(entry: WrittenEntry, maxBytes: number): WrittenEntry {
+	if (fits(JSON.stringify(entry), maxBytes)) return entry;
+	const without = (data: WrittenEntry['data']): WrittenEntry => ({ ...entry, leftOut: true, data });
+	return without(fitted(entry.data, (data) => JSON.stringify(without(data)), maxBytes).value);
 }
 
 /** Goes on behind another entry; `$/cancelRequest` calls it off while it waits. */

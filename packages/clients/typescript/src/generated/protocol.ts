@@ -402,19 +402,20 @@ export interface EntriesParams {
 	readonly limit?: number;
 }
 
-/** The entries in the order of writing; `next` is set where more may follow. */
+/** The entries in the order of writing, as many as were asked for and one message holds; `next` is set where more may follow. */
 export interface EntriesResult {
 	readonly entries: readonly Entry[];
 	readonly next?: number;
 }
 
-/** One entry of a session's tree. `type` is open and says what `data` holds; a tool's message has its content in the `tool_execution` that `resultOf` names. */
+/** One entry of a session's tree. `type` is open and says what `data` holds; a tool's message has its content in the `tool_execution` that `resultOf` names. `leftOut`: it is larger than a message may be, and came without its large parts; texts say how much is gone. */
 export interface Entry {
 	readonly id: string;
 	readonly parentId: string | null;
 	readonly seq: number;
 	readonly at: number;
 	readonly type: string;
+	readonly leftOut?: boolean;
 	readonly data: JsonObject;
 }
 
@@ -1161,7 +1162,7 @@ export function parseSessionEvent(data: JsonObject): SessionEvent {
 	}
 }
 
-/** An event with its place. `prev` is the seq sent before it, absent when that is `seq - 1`; `at` is absent on deltas. */
+/** An event with its place. `prev` is the seq sent before it, absent when that is `seq - 1`; `at` is absent on deltas. `leftOut`: it was larger than a message may be, and came without its large parts; texts say how much is gone. */
 export interface SessionEventParams {
 	readonly sessionId: string;
 	readonly seq: number;
@@ -1169,6 +1170,7 @@ export interface SessionEventParams {
 	readonly at?: number;
 	readonly runId?: string;
 	readonly promptIds?: readonly string[];
+	readonly leftOut?: boolean;
 	readonly event: JsonObject;
 }
 

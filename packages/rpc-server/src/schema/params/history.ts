@@ -16,20 +16,21 @@ export const EntriesParams = define(
 
 export const Entry = define(
 	'Entry',
-	"One entry of a session's tree. `type` is open and says what `data` holds; a tool's message has its content in the `tool_execution` that `resultOf` names.",
+	"One entry of a session's tree. `type` is open and says what `data` holds; a tool's message has its content in the `tool_execution` that `resultOf` names. `leftOut`: it is larger than a message may be, and came without its large parts; texts say how much is gone.",
 	z.object({
 		id: z.string(),
 		parentId: z.string().nullable(),
 		seq: count,
 		at: z.int(),
 		type: z.string(),
+		leftOut: z.boolean().optional(),
 		data: jsonObject,
 	}),
 );
 
 export const EntriesResult = define(
 	'EntriesResult',
-	'The entries in the order of writing; `next` is set where more may follow.',
+	'The entries in the order of writing, as many as were asked for and one message holds; `next` is set where more may follow.',
 	z.object({ entries: z.array(Entry), next: count.optional() }),
 );
 

@@ -33,7 +33,7 @@ export const AckParams = define(
 
 export const SessionEventParams = define(
 	'SessionEventParams',
-	'An event with its place. `prev` is the seq sent before it, absent when that is `seq - 1`; `at` is absent on deltas.',
+	'An event with its place. `prev` is the seq sent before it, absent when that is `seq - 1`; `at` is absent on deltas. `leftOut`: it was larger than a message may be, and came without its large parts; texts say how much is gone.',
 	z.object({
 		sessionId,
 		seq: count,
@@ -41,6 +41,7 @@ export const SessionEventParams = define(
 		at: z.int().optional(),
 		runId: z.string().optional(),
 		promptIds: z.array(z.string()).optional(),
+		leftOut: z.boolean().optional(),
 		event: WireEvent,
 	}),
 );

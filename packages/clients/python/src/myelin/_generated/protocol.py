@@ -1550,7 +1550,9 @@ _ENTRIES_PARAMS = frozenset({"sessionId", "after", "limit"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesResult:
-    """The entries in the order of writing; `next` is set where more may follow."""
+    """The entries in the order of writing, as many as were asked for and one message holds; `next` is
+    set where more may follow.
+    """
 
     entries: tuple[Entry, ...]
     next: int | None = None
@@ -1586,7 +1588,8 @@ _ENTRIES_RESULT = frozenset({"entries", "next"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One entry of a session's tree. `type` is open and says what `data` holds; a tool's message has
-    its content in the `tool_execution` that `resultOf` names.
+    its content in the `tool_execution` that `resultOf` names. `leftOut`: it is larger than a
+    message may be, and came without its large parts; texts say how much is gone.
     """
 
     id: str
@@ -1594,6 +1597,7 @@ class Entry:
     seq: int
     at: int
     type: str
+    left_out: bool | None = None
     data: JsonObject
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
@@ -1608,6 +1612,7 @@ class Entry:
                 seq=data["seq"],
                 at=data["at"],
                 type=data["type"],
+                left_out=data.get("leftOut"),
                 data=data["data"],
                 extra=unknown_members(data, _ENTRY),
             )
@@ -1624,11 +1629,13 @@ class Entry:
             "type": self.type,
             "data": self.data,
         }
+        if self.left_out is not None:
+            data["leftOut"] = self.left_out
         data.update(self.extra)
         return data
 
 
-_ENTRY = frozenset({"id", "parentId", "seq", "at", "type", "data"})
+_ENTRY = frozenset({"id", "parentId", "seq", "at", "type", "leftOut", "data"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -4169,7 +4176,8 @@ _SESSION_ERROR_EVENT = frozenset({"type", "error"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionEventParams:
     """An event with its place. `prev` is the seq sent before it, absent when that is `seq - 1`; `at`
-    is absent on deltas.
+    is absent on deltas. `leftOut`: it was larger than a message may be, and came without its large
+    parts; texts say how much is gone.
     """
 
     session_id: str
@@ -4178,6 +4186,7 @@ class SessionEventParams:
     at: int | None = None
     run_id: str | None = None
     prompt_ids: tuple[str, ...] | None = None
+    left_out: bool | None = None
     event: JsonObject
     extra: JsonObject = dataclasses.field(default_factory=no_members, repr=False)
     """Members that this version does not know."""
@@ -4193,6 +4202,7 @@ class SessionEventParams:
                 at=data.get("at"),
                 run_id=data.get("runId"),
                 prompt_ids=None if data.get("promptIds") is None else tuple(data["promptIds"]),
+                left_out=data.get("leftOut"),
                 event=data["event"],
                 extra=unknown_members(data, _SESSION_EVENT_PARAMS),
             )
@@ -4214,11 +4224,13 @@ class SessionEventParams:
             data["runId"] = self.run_id
         if self.prompt_ids is not None:
             data["promptIds"] = list(self.prompt_ids)
+        if self.left_out is not None:
+            data["leftOut"] = self.left_out
         data.update(self.extra)
         return data
 
 
-_SESSION_EVENT_PARAMS = frozenset({"sessionId", "seq", "prev", "at", "runId", "promptIds", "event"})
+_SESSION_EVENT_PARAMS = frozenset({"sessionId", "seq", "prev", "at", "runId", "promptIds", "leftOut", "event"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
