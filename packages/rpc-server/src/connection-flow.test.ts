@@ -80,7 +80,7 @@ describe('a client that does not take its answers', () => {
 			async closed() {},
 		};
 		const log = { debug() {}, info() {}, warn() {}, error() {} };
-		const connection = createConnection({ input, output }, { maxFrameBytes: 1000, log }, () => handler);
+		const connection = createConnection({ input, output }, { maxFrameBytes: 4 << 20, log }, () => handler);
 		const say = (...messages: object[]) =>
 			input.write(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
 		const requests = Array.from({ length: count }, (_, id) => ({ id, method: 'large' }));
