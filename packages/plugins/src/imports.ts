@@ -19,6 +19,6 @@ export function importsOf(text: string, extension: string): readonly string[] {
 export async function importedFile(path: string): Promise<string | undefined> {
 	const candidates = [...endings.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, '.$1ts')];
 	const found = candidates.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
-	const file = found ?? (await pluginFile(path).catch(() => undefined));
+	const file = found ?? (await pluginFile(path, true).catch(() => undefined));
 	return file === undefined ? undefined : realpath(file).catch(() => file);
 }

@@ -11,9 +11,9 @@ const conditions = ['import', 'node', 'default', 'require'];
 
 /**
  * The file that a plugin's path means: itself, or a folder's entry: `exports` or `main` of its package.json, else its index file.
- * Rejects with `HostError`, `FILE_NOT_FOUND`.
+ * Rejects with `HostError`, `FILE_NOT_FOUND`, also for a named entry that is not there, unless that may come later.
  */
-export async function pluginFile(path: string): Promise<string> {
+export async function pluginFile(path: string, mayCome = false): Promise<string> {
 	const absolute = resolve(path);
 	const found = await stat(absolute).catch((thrown: unknown) => thrown as NodeJS.ErrnoException);
 	if (found instanceof Error) {
@@ -22,20 +22,20 @@ export async function pluginFile(path: string): Promise<string> {
 			throw missing(`${path} cannot be read`, found);
 		const above = packageFolder(name, folder);
 		if (above === undefined) throw noPackage(name, folder);
-		return pluginFile(above);
+		return pluginFile(above, mayCome);
 	}
 	if (!found.isDirectory()) {
 		if (extensions.has(extname(absolute))) return absolute;
 		throw missing(`${path} is no plugin: its name must end in ${[...extensions].join(', ')}`);
 	}
 	const named = await packageEntry(absolute);
-	if (named !== undefined) return entryFile(absolute, named);
+	if (named !== undefined) return entryFile(absolute, named, mayCome);
 	for (const name of indexFiles) if (await isFile(join(absolute, name))) return join(absolute, name);
 	throw missing(`${path} holds no plugin: neither a package.json with exports or main, nor ${indexFiles.join(', ')}`);
 }
 
 /** What a package.json names, as Node reads it: a file, one without its ending, or a folder with an index file. */
-async function entryFile(folder: string, named: string): Promise<string> {
+async function entryFile(folder: string, named: string, mayCome: boolean): Promise<string> {
 	const path = join(folder, named);
 	const places = [
 		path,
@@ -43,6 +43,7 @@ async function entryFile(folder: string, named: string): Promise<string> {
 		...indexFiles.map((name) => join(path, name)),
 	];
 	for (const place of places) if (await isFile(place)) return place;
+	if (mayCome) return path;
 	throw missing(
 		`${join(folder, 'package.json')} names ${named}, and neither that nor an index file in it is there; write the path of the plugin's file, with its ending`,
 		new Error(`${path} is no file`),
