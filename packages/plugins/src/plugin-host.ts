@@ -17,7 +17,7 @@ import { assertName, nameFromSource, pluginOf } from './plugin-check.ts';
 import type { PluginFile } from './plugin-files.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import { createPluginNews, type PluginNews } from './plugin-news.ts';
-import { isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
+import { actsIn, isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
 import { createProgramTable } from './program-table.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
 import { createRoster } from './roster.ts';
@@ -178,7 +178,7 @@ class Host implements PluginHost {
 		this.#lose(plugin, 'it is being loaded anew');
 		const record = this.#roster.enter(name, file.path, { order: plugin.order });
 		const outcome = await this.#loadAnew(name, file, record);
-		if (outcome.kind === 'answer') this.#roster.replaceLost(record);
+		if (outcome.kind === 'answer') this.#replaceLost(record);
 		else this.#failAnew(plugin, record, outcome.kind === 'failure' ? outcome.message : 'the host was closed');
 		return this.#infoOf(name);
 	}
@@ -268,7 +268,7 @@ class Host implements PluginHost {
 				this.#commandNews.look();
 			},
 			goFrom: () => this.#commandNews.look(),
-			complete: () => this.#roster.replaceLost(plugin),
+			complete: () => this.#replaceLost(plugin),
 			lose: (reason) => this.#lose(plugin, reason),
 			leave: () => {
 				if (plugin.state === 'unloaded') return;
@@ -333,6 +333,15 @@ class Host implements PluginHost {
 		before.lastError = why;
 		if (before.hooks.size > 0 || [...now.hooks].some(isGate)) this.#lose(now, why);
 		else this.#fail(now, 'load', why);
+	}
+
+	/** Whoever comes back without a guard opens its gate, and nobody who relied on it would see that. */
+	#replaceLost(plugin: PluginRecord): void {
+		const gates = this.#roster.replaceLost(plugin);
+		if (gates.length === 0) return;
+		const named = gates.map(({ hookId, point }) => `${hookId} at ${point}`).join(', ');
+		const message = `${plugin.name} is back without what it guarded before: ${named}; that is open from now on`;
+		this.#reports.tell({ type: 'notice', level: 'warning', message }, (sessionId) => actsIn(plugin, sessionId));
 	}
 
 	#lose(plugin: PluginRecord, reason: string): void {

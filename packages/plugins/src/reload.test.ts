@@ -64,11 +64,13 @@ it.each([
 });
 
 it('a guard that it does not register again is gone, and what is no file cannot be loaded anew', async () => {
-	const { host, scope, plugin } = hostFixture();
+	const { host, scope, plugin, news } = hostFixture();
 	const file = writeGuard('old');
 	await host.load(file);
 	writeFileSync(file, `export default { name: 'guard', setup() {} };`);
 	await host.reload('guard');
+	const message = 'guard is back without what it guarded before: gate at tool_call; that is open from now on';
+	expect(news.at(-1)).toEqual({ type: 'notice', level: 'warning', message });
 	expect(host.hooks.toolCall(bashCall('ls'), scope)).toBeUndefined();
 	await plugin('inline', () => undefined);
 	await expect(host.reload('inline')).rejects.toMatchObject({ code: 'NOT_RELOADABLE' });

@@ -15,8 +15,8 @@ export interface Roster {
 	enter(name: string, source: string, terms?: EntryTerms): PluginRecord;
 	/** Takes the next place in load order. */
 	nextOrder(): number;
-	/** Takes away the gates of lost plugins that had the same place: it is back, without them. */
-	replaceLost(plugin: PluginRecord): void;
+	/** Takes away the gates of lost plugins that had the same place: it is back, without them. Answers which those were. */
+	replaceLost(plugin: PluginRecord): readonly HookEntry[];
 	/** Takes back all it registered and ends the calls that wait for it; it stays listed. */
 	end(plugin: PluginRecord, state: 'failed' | 'unloaded', why: string): void;
 	/** Like `end`, but its gates stay, shut. */
@@ -66,11 +66,13 @@ export function createRoster(): Roster {
 		},
 		nextOrder,
 		replaceLost(plugin) {
-			for (const other of plugins) {
-				if (other.state !== 'lost' || other.order !== plugin.order) continue;
+			const lost = plugins.filter((other) => other.state === 'lost' && other.order === plugin.order);
+			const gates = lost.flatMap(({ hooks }) => [...hooks].filter(isGate));
+			for (const other of lost) {
 				undoAll(other, () => true);
 				forget(other);
 			}
+			return gates;
 		},
 		end(plugin, state, why) {
 			plugin.state = state;
