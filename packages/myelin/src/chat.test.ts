@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { chat } from '../packages/myelin/src/chat.ts';
-import type { Place } from '../packages/myelin/src/run.ts';
-import { serverPath } from '../scripts/bundle.mjs';
+import { chat } from './chat.ts';
+import type { Place } from './run.ts';
+
+/** The server from its sources. */
+const server = ['--conditions=@myelin/source', '--import', 'tsx', join(import.meta.dirname, 'server-main.ts')];
 
 const plugin = `export default { name: 'office', setup(myelin) {
 	myelin.registerCommand({ name: 'shout', description: 'Says it louder', argumentHint: 'WORD', run: (args) => args.toUpperCase() + '!' });
@@ -31,7 +33,7 @@ function startChat() {
 	};
 	stdout.on('data', hear);
 	stderr.on('data', hear);
-	const command = [process.execPath, serverPath, '--plugin', join(folder, 'office.mjs'), '--cwd', folder];
+	const command = [process.execPath, ...server, '--plugin', join(folder, 'office.mjs'), '--cwd', folder];
 	const over = chat({ command, stdin, stdout, stderr } as unknown as Place);
 	return {
 		stdin,
