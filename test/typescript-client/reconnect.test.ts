@@ -20,7 +20,7 @@ function random(seed: number): () => number {
 }
 
 async function connected(path: string) {
-	const myelin = await Myelin.connect(path, { clientInfo: { name: 'driver' } });
+	const myelin = await Myelin.connect(path, { clientInfo: { name: 'driver' }, reconnectMs: Number.POSITIVE_INFINITY });
 	onTestFinished(() => myelin.close());
 	return myelin;
 }

@@ -79,7 +79,7 @@ export async function openLine(transport: Transport, ends: LineEnds): Promise<Li
 }
 
 /** The longest that a timer of Node waits; beyond, it would go off at once. */
-const longestMs = 2 ** 31 - 1;
+export const longestMs = 2 ** 31 - 1;
 
 /** Does something later, unless the function that it returns was called before. */
 function afterMs(limitMs: number, act: () => void): () => void {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, RequestOptions, Requests } from './connection.ts';
 import { cancelled, errorText, MyelinError, untilAborted } from './errors.ts';
 import type { InitializeResult } from './generated/protocol.ts';
-import { type Line, type LineEnd, openLine } from './line.ts';
+import { type Line, type LineEnd, longestMs, openLine } from './line.ts';
 import { onAbort } from './on-abort.ts';
 import type { Scope } from './scope.ts';
 import { type Desk, serve } from './serve.ts';
@@ -133,7 +133,7 @@ export async function openLink(parts: LinkParts): Promise<Link> {
 	async function restore(deadline: number): Promise<Line> {
 		for (let pause = pauses.first; ; pause = Math.min(2 * pause, pauses.longest)) {
 			try {
-				return await reopen(AbortSignal.any([closing.signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))]));
+				return await reopen(AbortSignal.any([closing.signal, AbortSignal.timeout(timerMs(deadline - Date.now()))]));
 			} catch (error) {
 				const mayPass = error instanceof MyelinError && error.code === 'DISCONNECTED' && Date.now() < deadline;
 				if (!mayPass || closing.signal.aborted) throw error;
@@ -229,4 +229,9 @@ async function takeLeave(connection: Connection): Promise<void> {
 function notRestored(loss: MyelinError, cause: unknown): MyelinError {
 	const why = errorText(cause);
 	return new MyelinError('DISCONNECTED', `${loss.message}, and could not be had again: ${why}`, { cause });
+}
+
+/** What is left of a time, as a timer takes it; of an endless one, as long as there is. */
+function timerMs(left: number): number {
+	return Math.max(0, Math.min(left, longestMs));
 }
