@@ -260,6 +260,8 @@ class Connection:
                 call.fail(error_from_answer(call.method, required_object(message["error"])))
             else:
                 call.answer.set_result(call.read(required_object(message["result"])))
+        except MyelinError as error:
+            call.fail(error)
         except Exception as error:
             unreadable = MyelinError("INVALID_ANSWER", f"cannot read the answer to {call.method}: {error}")
             unreadable.__cause__ = error
