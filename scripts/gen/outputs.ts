@@ -4,6 +4,7 @@ import { acceptedOf, printAccepted } from './accepted.ts';
 import { emitGo } from './emit-go.ts';
 import { emitHooks } from './emit-hooks.ts';
 import { emitPython } from './emit-python.ts';
+import { emitPythonPoints } from './emit-python-points.ts';
 import { emitReference } from './emit-reference.ts';
 import { emitTypeScript } from './emit-typescript.ts';
 import { type Protocol, printProtocol } from './protocol.ts';
@@ -21,6 +22,7 @@ export function generate(protocol: Protocol): Readonly<Record<string, string>> {
 		'packages/clients/typescript/src/generated/protocol.ts': emitTypeScript(protocol),
 		'packages/clients/python/src/myelin/_generated/__init__.py': '"""Written by `pnpm gen`."""\n',
 		'packages/clients/python/src/myelin/_generated/protocol.py': emitPython(protocol),
+		'packages/clients/python/src/myelin/_generated/on_point.py': emitPythonPoints(protocol),
 		'packages/clients/go/generated.go': emitGo(protocol),
 		'docs/reference/hooks.md': emitHooks(readPoints(contract, readFileSync(contract, 'utf8'))),
 		...Object.fromEntries(pages.map(([name, text]) => [`docs/reference/${name}`, text])),

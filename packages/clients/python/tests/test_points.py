@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unittest
-from typing import Any, get_args
+from typing import Any, get_args, get_overloads
 
 from myelin import (
+    AgentEnd,
     Block,
     ForkPayload,
+    HookContext,
     HookPoint,
     InputPayload,
+    MessageUpdate,
     ModelRequestPatch,
     ModelRequestPayload,
     NavigatePayload,
@@ -24,6 +28,7 @@ from myelin import (
     ToolResultPayload,
     UnknownEvent,
 )
+from myelin._generated.on_point import OnPoint
 from myelin._points import TRANSFORMS, VETOES
 from server_case import ServerCase, code_of, collect, of_type
 
@@ -32,6 +37,21 @@ class EveryPointTest(unittest.TestCase):
     def test_each_point_of_the_protocol_denies_changes_or_looks_on(self) -> None:
         events = {variant.type for variant in get_args(SessionEvent)} | {"session_start", "session_shutdown"}
         self.assertEqual(sorted(set(get_args(HookPoint)) - events - VETOES.keys() - TRANSFORMS.keys()), [])
+
+    def test_on_gives_every_event_its_own_type_and_nothing_else(self) -> None:
+        given: dict[str, str] = {}
+        for overload in get_overloads(OnPoint.on):
+            for point in re.findall(r"^Literal\['(.*)'\]$", overload.__annotations__["point"]):
+                given[point] = overload.__annotations__["return"]
+        expected = {
+            variant.type: f"Registering[{variant.__name__}, object]"
+            for variant in get_args(SessionEvent)
+            if variant.type in get_args(HookPoint)
+        }
+        expected |= dict.fromkeys(("session_start", "session_shutdown"), "Registering[UnknownEvent, object]")
+        self.assertEqual({point: type for point, type in given.items() if type.endswith(", object]")}, expected)
+        self.assertEqual(expected["message_update"], "Registering[MessageUpdate, object]")
+        self.assertEqual(given.keys() - expected.keys(), VETOES.keys() | TRANSFORMS.keys())
 
 
 class PointsTest(ServerCase):
@@ -92,6 +112,22 @@ class PointsTest(ServerCase):
         )
         self.assertEqual(of_type(seen, ToolExecutionStart)[0].args, {"command": "echo hi"})
         self.assertEqual(of_type(seen, UnknownEvent), [])
+
+    async def test_an_observer_names_the_type_of_its_event(self) -> None:
+        deltas: list[str] = []
+        async with self.spawn() as myelin:
+            session = await myelin.create_session(cwd=self.folder)
+
+            @session.on("message_update")
+            def update(event: MessageUpdate) -> None:
+                deltas.append(event.delta)
+
+            @myelin.on("agent_end", timeout_ms=1000)
+            async def end(event: AgentEnd, context: HookContext) -> None:
+                deltas.append(f"{event.summary.end_reason} of {context.session_id}")
+
+            await session.prompt("hello")
+        self.assertEqual((deltas[-1], len(deltas) > 1), (f"stop of {session.id}", True))
 
     async def test_a_guard_of_the_session_denies_a_fork_and_a_navigation(self) -> None:
         asked: list[Any] = []

@@ -6,7 +6,7 @@ import inspect
 import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from ._connection import logger
 from ._errors import MyelinError
@@ -33,6 +33,12 @@ Hook: TypeAlias = (
 
 It is cancelled when its answer is no longer wanted. An exception is its failure: a guard then denies.
 """
+
+Registering: TypeAlias = Callable[[Hook[Payload, Answer]], Hook[Payload, Answer]]
+"""A decorator of a function at a point."""
+
+OnFailure: TypeAlias = Literal["deny", "allow"] | None
+"""What a veto that fails means; it denies if absent."""
 
 Guard: TypeAlias = Hook[ToolCallInfo, Block]
 """Judges a tool call: nothing allows it, a Block denies it. So does an exception, unless `on_failure` is `allow`."""
