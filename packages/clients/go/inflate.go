@@ -15,6 +15,8 @@ const keptCalls = 64
 // its events in order; it knows what the session was sent before, and nothing else.
 type inflater struct {
 	messages map[string]Message
+	// before are those of the run before, for who goes back to it.
+	before map[string]Message
 	// results are those of the calls whose tool message has not begun.
 	results map[string]ToolResult
 	// earlier are the older calls.
@@ -230,7 +232,7 @@ func (i *inflater) end(wire []byte) (SessionEvent, error) {
 	}
 	event := MessageEnd{MessageID: sent.MessageID, Message: sent.Message, Discarded: sent.Discarded, Extra: sent.Extra}
 	if event.Message == nil {
-		event.Message = i.messages[event.MessageID]
+		event.Message = i.message(event.MessageID)
 	} else if event.MessageID == "" {
 		event.MessageID = messageID(event.Message)
 	}
@@ -253,7 +255,7 @@ func (i *inflater) turnEnd(wire []byte) (SessionEvent, error) {
 	}
 	event := TurnEnd{MessageID: sent.MessageID, ToolResultIDs: sent.ToolResultIDs, Extra: sent.Extra}
 	if sent.MessageID != nil {
-		if message, ok := i.messages[*sent.MessageID].(AssistantMessage); ok {
+		if message, ok := i.message(*sent.MessageID).(AssistantMessage); ok {
 			event.Message = &message
 		}
 	}
@@ -282,7 +284,7 @@ func (i *inflater) agentEnd(wire []byte) (SessionEvent, error) {
 	}
 	// The server names nothing of before any more.
 	if sent.Forget {
-		clear(i.messages)
+		i.messages, i.before = map[string]Message{}, i.messages
 	}
 	if !sent.WillRetry {
 		clear(i.results)
@@ -311,10 +313,17 @@ func (i *inflater) context(sent ContextPayload) ContextPayload {
 	return sent
 }
 
+func (i *inflater) message(id string) Message {
+	if message := i.messages[id]; message != nil {
+		return message
+	}
+	return i.before[id]
+}
+
 func (i *inflater) known(ids []string) []Message {
 	messages := []Message{}
 	for _, id := range ids {
-		if message := i.messages[id]; message != nil {
+		if message := i.message(id); message != nil {
 			messages = append(messages, message)
 		}
 	}

@@ -216,6 +216,7 @@ class MessagesTest(unittest.TestCase):
         self.assertEqual(
             inflater.inflate(end).event, {"type": "agent_end", "newMessageIds": ["m1"], "newMessages": [user]}
         )
+        self.assertEqual(inflater.inflate(end).event["newMessages"], [user])
         self.assertEqual(inflater.inflate(end).event["newMessages"], [])
         call(64)
         inflater.inflate(end)

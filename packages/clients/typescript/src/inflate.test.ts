@@ -76,7 +76,8 @@ describe('the full form', () => {
 		const end = { type: 'agent_end', newMessageIds: ['m1'], forget: true };
 		for (let id = 1; id <= 63; id += 1) inflater.inflate(call(id));
 		expect(inflater.inflate(end).event).toEqual({ type: 'agent_end', newMessageIds: ['m1'], newMessages: [user] });
-		expect(inflater.inflateContext({ messageIds: ['m1'], messages: [] }).messages).toEqual([]);
+		expect(inflater.inflate(end).event.newMessages).toEqual([user]);
+		expect(inflater.inflate(end).event.newMessages).toEqual([]);
 		inflater.inflate(call(64));
 		inflater.inflate(end);
 		expect(inflater.toolCall('c1')).toEqual({ toolName: 'read', args: {} });

@@ -27,7 +27,9 @@ const keptCalls = 64;
 type Calls = Map<string, { readonly toolName: string; readonly args: JsonObject }>;
 
 interface Sent {
-	readonly messages: Map<string, JsonObject>;
+	/** The messages that the server goes by, and those of the run before, for who goes back to it. */
+	messages: Map<string, JsonObject>;
+	earlierMessages: Map<string, JsonObject>;
 	readonly results: Map<string, JsonObject>;
 	/** The calls by id, the older ones by themselves. */
 	calls: Calls;
@@ -43,6 +45,7 @@ interface Sent {
 export function createInflater(): Inflater {
 	const sent: Sent = {
 		messages: new Map(),
+		earlierMessages: new Map(),
 		results: new Map(),
 		calls: new Map(),
 		earlierCalls: new Map(),
@@ -151,7 +154,7 @@ function withResult(sent: Sent, message: JsonObject): JsonObject {
 function inflateEnd(sent: Sent, wire: JsonObject): JsonObject {
 	const brought = wire.message as JsonObject | undefined;
 	const messageId = String(wire.messageId ?? brought?.id);
-	const message = brought ?? sent.messages.get(messageId);
+	const message = brought ?? known(sent, [messageId])[0];
 	if (wire.discarded === true) sent.messages.delete(messageId);
 	else if (message !== undefined) sent.messages.set(messageId, message);
 	return { ...wire, messageId, ...(message === undefined ? {} : { message }) };
@@ -162,10 +165,13 @@ function inflateTurnEnd(sent: Sent, wire: JsonObject): JsonObject {
 	return { ...wire, ...(message === undefined ? {} : { message }), toolResults: known(sent, wire.toolResultIds) };
 }
 
-/** The server says when it names nothing of before any more; of calls that are over some stay, for whoever shows them late. */
+/** The server says when it names nothing of before any more; some of it stays, for whoever shows it late or goes back. */
 function inflateRunEnd(sent: Sent, { forget, ...wire }: JsonObject): JsonObject {
 	const event = { ...wire, newMessages: known(sent, wire.newMessageIds) };
-	if (forget === true) sent.messages.clear();
+	if (forget === true) {
+		sent.earlierMessages = sent.messages;
+		sent.messages = new Map();
+	}
 	if (wire.willRetry === true) return event;
 	sent.results.clear();
 	if (sent.calls.size >= keptCalls) {
@@ -183,7 +189,7 @@ function noteCall(sent: Sent, wire: JsonObject): void {
 }
 
 function known(sent: Sent, ids: unknown): readonly JsonObject[] {
-	return list(ids).flatMap<JsonObject>((id) => sent.messages.get(String(id)) ?? []);
+	return list(ids).flatMap<JsonObject>((id) => sent.messages.get(String(id)) ?? sent.earlierMessages.get(String(id)) ?? []);
 }
 
 function list(value: unknown): readonly JsonObject[] {

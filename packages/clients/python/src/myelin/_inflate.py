@@ -26,6 +26,8 @@ class Inflater:
 
     def __init__(self) -> None:
         self._messages: dict[str, JsonDict] = {}
+        # Those of the run before, for who goes back to it.
+        self._earlier_messages: dict[str, JsonDict] = {}
         # The older ones by themselves.
         self._args: dict[str, JsonDict] = {}
         self._earlier_args: dict[str, JsonDict] = {}
@@ -48,7 +50,7 @@ class Inflater:
         told = {str(body.get("id")): body for body in bodies}
         for message_id, body in told.items():
             self._messages.setdefault(message_id, body)
-        return [told.get(message_id) or self._messages[message_id] for message_id in ids]
+        return [told.get(message_id) or self._known([message_id])[0] for message_id in ids]
 
     def args(self, tool_call_id: str) -> JsonDict | None:
         """The arguments of a tool call that has started, the final ones once they are known; of those that are over for the last 64 at least."""
@@ -101,7 +103,7 @@ class Inflater:
         message = event.get("message")
         if message is None:
             message_id = str(event.get("messageId"))
-            message = self._messages.get(message_id)
+            message = self._message(message_id)
         else:
             message_id = str(as_object(message).get("id"))
         full = {**event, "messageId": message_id}
@@ -127,7 +129,7 @@ class Inflater:
 
     def _turn_end(self, event: JsonDict) -> FullEvent:
         full = {**event, "toolResults": self._known(event.get("toolResultIds"))}
-        message = self._messages.get(str(event.get("messageId")))
+        message = self._message(str(event.get("messageId")))
         if message is not None:
             full["message"] = message
         return FullEvent(full)
@@ -137,7 +139,7 @@ class Inflater:
         full = {**event, "newMessages": self._known(event.get("newMessageIds"))}
         # The server names nothing of before any more.
         if full.pop("forget", False):
-            self._messages.clear()
+            self._earlier_messages, self._messages = self._messages, {}
         if not event.get("willRetry") and len(self._args) >= _KEPT_CALLS:
             self._earlier_args, self._args = self._args, {}
         return FullEvent(full)
@@ -147,4 +149,8 @@ class Inflater:
         return FullEvent(event)
 
     def _known(self, ids: object) -> list[JsonDict]:
-        return [self._messages[message_id] for message_id in as_list(ids) if message_id in self._messages]
+        messages = [self._message(message_id) for message_id in as_list(ids)]
+        return [message for message in messages if message is not None]
+
+    def _message(self, message_id: str) -> JsonDict | None:
+        return self._messages.get(message_id, self._earlier_messages.get(message_id))
