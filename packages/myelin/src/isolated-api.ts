@@ -54,7 +54,7 @@ export function createIsolatedApi(myelin: Myelin, settings: JsonObject): PluginA
 					signal,
 					...voiceOf(placeOf(sessionId, payload), signal),
 				};
-				return answerOf(point, await hook(frozen(payload), context));
+				return answerOf(point, await hook(frozen(asHere(payload)), context));
 			};
 			// The server checks the point and the terms, as it does for everybody.
 			return undone(myelin.on(point as HookPoint, within as HookHandler<HookPoint>, termsOf(options)));
@@ -103,6 +103,14 @@ type Voice = Pick<HookContext, 'notify' | 'ui'>;
 /** Where a voice speaks; `toolCallId` is the call that a guard asks a person about. */
 type VoicePlace = Pick<UiRequestParams, 'sessionId' | 'toolCallId'>;
 type VoiceOf = (place: VoicePlace, signal: AbortSignal) => Voice;
+
+/** An event as plugins of the server have it: with messages, and without the ids of them that clients have as well. */
+function asHere(payload: HookPayload): HookPayload {
+	const { type } = payload as { type?: unknown };
+	if (type !== 'message_end' && type !== 'turn_end' && type !== 'agent_end') return payload;
+	const { messageId: _one, toolResultIds: _results, newMessageIds: _all, ...event } = payload as JsonObject;
+	return (type === 'turn_end' ? { message: null, ...event } : event) as HookPayload;
+}
 
 /** Who only observes a call decides nothing about it. */
 function placeOf(sessionId: string, { type, toolCallId }: HookPayload): VoicePlace {

@@ -100,7 +100,8 @@ class WorkingSessionTest(ServerCase):
             self.assertEqual(await code_of(session.run_command("nothing")), "COMMAND_NOT_FOUND")
             self.assertEqual((await myelin.reload_plugin("greeter")).status, "loaded")
             await myelin.unload_plugin("greeter")
-            self.assertEqual(await code_of(myelin.reload_plugin("greeter")), "PLUGIN_NOT_FOUND")
+            self.assertEqual((await myelin.reload_plugin("greeter")).status, "loaded")
+            self.assertEqual(await code_of(myelin.reload_plugin("nobody")), "PLUGIN_NOT_FOUND")
 
     async def test_settings_are_read_and_changed_and_nonsense_is_refused(self) -> None:
         async with self.spawn() as myelin:

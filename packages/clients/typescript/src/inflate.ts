@@ -189,7 +189,9 @@ function noteCall(sent: Sent, wire: JsonObject): void {
 }
 
 function known(sent: Sent, ids: unknown): readonly JsonObject[] {
-	return list(ids).flatMap<JsonObject>((id) => sent.messages.get(String(id)) ?? sent.earlierMessages.get(String(id)) ?? []);
+	return list(ids).flatMap<JsonObject>(
+		(id) => sent.messages.get(String(id)) ?? sent.earlierMessages.get(String(id)) ?? [],
+	);
 }
 
 function list(value: unknown): readonly JsonObject[] {
