@@ -84,15 +84,16 @@ func TestAToolOfAProgramThatIsCutShortHasFailedAndItsContextEnds(t *testing.T) {
 		t.Run(why, func(t *testing.T) {
 			ctx, client, session, _ := openSession(t)
 			stopped := make(chan struct{})
-			withTools(client, manners, func(ctx context.Context, _ string) (string, error) {
+			withTools(client, manners, func(own context.Context, _ string) (string, error) {
 				if manners.OnInterjection != "" {
+					// Not by its own context, which what it says ends.
 					if _, err := session.Steer(ctx, "wait"); err != nil {
 						t.Error(err)
 					}
 				}
-				<-ctx.Done()
+				<-own.Done()
 				close(stopped)
-				return "", ctx.Err()
+				return "", own.Err()
 			})
 			events := everything(t, ctx, session, `one word="a"`)
 			<-stopped
