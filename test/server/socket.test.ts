@@ -212,6 +212,8 @@ describe('a server on a Unix socket', () => {
 
 	it('leaves a socket that has come in the place of its own', async () => {
 		const { path, child, exited } = await startSocketServer();
+		// One that answers knows which socket is its own.
+		await joinServer(path);
 		rmSync(path);
 		const other = createServer().listen(path);
 		onTestFinished(() => void other.close());
