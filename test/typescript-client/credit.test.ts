@@ -13,7 +13,7 @@ async function talking() {
 	return { ...server, myelin };
 }
 
-/** How much of an answer the model has said, once it says no more. */
+/** How much of an answer the model has said, once it says no more. Nobody tells that nothing happens: it is looked for, and only how long that takes is up to the clock. */
 async function standstill(read: () => Promise<number>): Promise<number> {
 	for (let before = -1; ; ) {
 		const now = await read();

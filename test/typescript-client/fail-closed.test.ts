@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -111,26 +112,20 @@ describe('a guard in TypeScript that', () => {
 	it('is killed while it is asked denies: the tool does not run, and the server is gone', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'killed-guard-'));
 		onTestFinished(() => rmSync(folder, { recursive: true }));
+		execFileSync('mkfifo', [join(folder, 'life')]);
+		const serverIsGone = readFile(join(folder, 'life'));
 		const program = fileURLToPath(new URL('./fixtures/hanging-guard.ts', import.meta.url));
 		const conditions = ['--conditions=@myelin/source', '--import', 'tsx'];
 		const child = spawn(process.execPath, [...conditions, program, serverPath, folder], {
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
-		const serverPid = await new Promise<number>((resolve) => {
-			let said = '';
+		await new Promise<void>((resolve) => {
 			child.stdout.setEncoding('utf8').on('data', (text) => {
-				said += text;
-				const asked = /^server (\d+)\n[\s\S]*asked\n/.exec(said);
-				if (asked !== null) resolve(Number(asked[1]));
+				if (text.includes('asked\n')) resolve();
 			});
 		});
 		child.kill('SIGKILL');
-		await untilGone(serverPid);
+		expect(await serverIsGone).toEqual(Buffer.alloc(0));
 		expect(existsSync(join(folder, 'trace'))).toBe(false);
 	});
 });
-
-/** Nobody of ours is told of a stranger's end: it is looked for. */
-async function untilGone(pid: number): Promise<void> {
-	while (existsSync(`/proc/${pid}/fd/0`)) await new Promise((resolve) => setTimeout(resolve, 20));
-}

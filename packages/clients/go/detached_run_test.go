@@ -22,9 +22,8 @@ const detached = "myelin: the run ended, but session s1 was detached, so that no
 func TestALoopOverARunOfADetachedSessionWaitsForTheAnswerAndSaysWhatIsMissing(t *testing.T) {
 	_, session, server := newFakeClient(t)
 	server.leaves(session.Detach, "session/detach")
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	server.answersPrompt(asked, prompted(t, asked))
+	run, asked, id := server.startsRun(context.Background(), session)
+	server.answersPrompt(asked, id)
 	if found, err := types(run); len(found) != 0 || err == nil || err.Error() != detached {
 		t.Errorf("found %v, %v", found, err)
 	}
@@ -35,9 +34,7 @@ func TestALoopOverARunOfADetachedSessionWaitsForTheAnswerAndSaysWhatIsMissing(t 
 
 func TestALoopGivesWhatCameBeforeItsSessionWasDetached(t *testing.T) {
 	_, session, server := newFakeClient(t)
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(context.Background(), session)
 	server.begins(id)
 	server.leaves(session.Detach, "session/detach")
 	server.answersPrompt(asked, id)
@@ -48,9 +45,7 @@ func TestALoopGivesWhatCameBeforeItsSessionWasDetached(t *testing.T) {
 
 func TestALoopOverARunThatEndedBeforeItsSessionWasLeftEndsQuietly(t *testing.T) {
 	_, session, server := newFakeClient(t)
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(context.Background(), session)
 	server.begins(id)
 	server.ends(id, false)
 	server.leaves(session.Close, "session/close")

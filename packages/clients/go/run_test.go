@@ -22,6 +22,14 @@ func prompted(t *testing.T, asked message) string {
 	return params.PromptID
 }
 
+// startsRun has a session prompted: the run, what the server was asked, and the prompt's id.
+func (s *fakeServer) startsRun(ctx context.Context, session *Session) (run *Run, asked message, promptID string) {
+	s.t.Helper()
+	run = session.StartPrompt(ctx, "hi")
+	asked = s.receive("session/prompt")
+	return run, asked, prompted(s.t, asked)
+}
+
 func (s *fakeServer) begins(promptID string) {
 	s.event(`{"type":"agent_start"}`, `"runId":"r1","promptIds":["`+promptID+`"],`)
 }
@@ -47,9 +55,7 @@ func types(run *Run) (found []string, err error) {
 
 func TestARunIsWhatIsSaidBetweenItsStartAndItsLastEnd(t *testing.T) {
 	_, session, server := newFakeClient(t)
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(context.Background(), session)
 	server.event(`{"type":"notice","level":"info","message":"before"}`)
 	server.begins("somebody-else")
 	server.ends("somebody-else", false)
@@ -85,9 +91,7 @@ func TestAQueuedPromptBeginsWithTheMessageThatTakesIt(t *testing.T) {
 
 func TestARunWhoseBeginningWasMissedBeginsWithTheGap(t *testing.T) {
 	_, session, server := newFakeClient(t)
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(context.Background(), session)
 	server.event(`{"type":"gap","from":1,"to":3,"state":{"sessionId":"s1","cwd":"/","thinkingLevel":"off","isRunning":true,"promptIds":["` + id + `"],"pendingToolCalls":[],"steering":[],"followUp":[],"totalUsage":{"inputTokens":0,"outputTokens":0,"cacheReadTokens":0,"cacheWriteTokens":0}}}`)
 	server.ends(id, false)
 	server.answersPrompt(asked, id)
@@ -110,9 +114,7 @@ func TestARefusedPromptFailsItsLoopAndItsResult(t *testing.T) {
 
 func TestARunThatIsCancelledAtTheServerStillGivesWhatItSaid(t *testing.T) {
 	_, session, server := newFakeClient(t)
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(context.Background(), session)
 	server.begins(id)
 	server.ends(id, false)
 	server.send(`{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"error":{"code":-32800,"message":"cancelled","data":{"code":"CANCELLED","summary":` + summary + `}}}`)
@@ -125,9 +127,7 @@ func TestARunThatIsCancelledAtTheServerStillGivesWhatItSaid(t *testing.T) {
 
 func TestLeavingTheLoopEarlyEndsNothing(t *testing.T) {
 	_, session, server := newFakeClient(t)
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(context.Background(), session)
 	server.begins(id)
 	for range run.Events() {
 		break
@@ -147,9 +147,7 @@ func TestLeavingTheLoopEarlyEndsNothing(t *testing.T) {
 
 func TestTheEventsCanBeTakenAfterTheResult(t *testing.T) {
 	_, session, server := newFakeClient(t)
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(context.Background(), session)
 	server.begins(id)
 	server.ends(id, false)
 	server.answersPrompt(asked, id)
@@ -165,9 +163,7 @@ func TestTheEndOfTheContextCancelsTheRunAndItsEndIsStillSaid(t *testing.T) {
 	_, session, server := newFakeClient(t)
 	everything := session.Events(context.Background())
 	ctx, cancel := context.WithCancel(context.Background())
-	run := session.StartPrompt(ctx, "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(ctx, session)
 	server.begins(id)
 	cancel()
 	if told := server.receive("$/cancelRequest"); string(told.Params) != `{"id":`+string(asked.ID)+`}` {
@@ -241,9 +237,7 @@ func TestAllEventsEndWithTheirContext(t *testing.T) {
 
 func TestASlowConsumerHoldsUpNeitherTheReaderNorAGuard(t *testing.T) {
 	_, session, server := newFakeClient(t)
-	run := session.StartPrompt(context.Background(), "hi")
-	asked := server.receive("session/prompt")
-	id := prompted(t, asked)
+	run, asked, id := server.startsRun(context.Background(), session)
 	session.OnToolCall(func(context.Context, ToolCall) (Decision, error) { return Block("no"), nil }, WithHookID("g"))
 	server.answer(server.receive("hooks/register"), `{"accepted":[{"hookId":"g","point":"tool_call"}],"rejected":[]}`)
 	server.begins(id)

@@ -1,7 +1,5 @@
 package myelin
 
-import "sort"
-
 // snapshot grows an assistant message out of its deltas. Each add costs the same however long the message is.
 type snapshot struct {
 	head *AssistantMessage
@@ -10,14 +8,16 @@ type snapshot struct {
 	stretches []*stretch
 }
 
-// stretch is neighbouring deltas of one block. Its text only grows, so that each of them is known by a length.
+// stretch is neighbouring deltas of one block, each by the event behind that of the one before. Its text only grows, so that each
+// of them is known by a length.
 type stretch struct {
 	// others are all blocks as they were when it began.
 	others []partialBlock
 	index  int
 	block  partialBlock
-	// seqs and lengths are, of each delta, the number of its event and how long the text was with it.
-	seqs    []int64
+	// first is the number of the first delta's event.
+	first int64
+	// lengths are how long the text was with each delta.
 	lengths []int
 }
 
@@ -40,15 +40,15 @@ func (s *snapshot) until(seq int64) *snapshot {
 	}
 	earlier := newSnapshot(*s.head, s.start)
 	for _, one := range s.stretches {
-		count := sort.Search(len(one.seqs), func(i int) bool { return one.seqs[i] > seq })
-		if count == 0 {
+		if seq < one.first {
 			break
 		}
+		count := min(int64(len(one.lengths)), seq-one.first+1)
 		length := one.lengths[count-1]
 		cut := *one
 		// What comes next is written elsewhere: snapshots that were given out hold the rest of these.
 		cut.block.text = one.block.text[:length:length]
-		cut.seqs, cut.lengths = one.seqs[:count:count], one.lengths[:count:count]
+		cut.lengths = one.lengths[:count:count]
 		earlier.stretches = append(earlier.stretches, &cut)
 	}
 	return earlier
@@ -57,11 +57,15 @@ func (s *snapshot) until(seq int64) *snapshot {
 // add takes the delta of an event in, and gives what builds the whole message as it is now.
 func (s *snapshot) add(seq int64, delta string, kind DeltaKind, index int, block ContentBlock) func() AssistantMessage {
 	current := s.current()
-	if current == nil || current.index != index || block != nil {
-		current = s.begin(index, kind, block)
+	switch {
+	case current == nil || current.index != index || block != nil:
+		current = s.begin(seq, index, kind, block)
+	case seq != current.first+int64(len(current.lengths)):
+		// It goes on behind events that were not sent one by one.
+		current = &stretch{others: current.others, index: index, block: current.block, first: seq}
+		s.stretches = append(s.stretches, current)
 	}
 	current.block.text = append(current.block.text, delta...)
-	current.seqs = append(current.seqs, seq)
 	current.lengths = append(current.lengths, len(current.block.text))
 	head, others, seen := s.head, current.others, current.block
 	return func() AssistantMessage {
@@ -81,7 +85,7 @@ func (s *snapshot) current() *stretch {
 	return s.stretches[len(s.stretches)-1]
 }
 
-func (s *snapshot) begin(index int, kind DeltaKind, block ContentBlock) *stretch {
+func (s *snapshot) begin(seq int64, index int, kind DeltaKind, block ContentBlock) *stretch {
 	var others []partialBlock
 	if last := s.current(); last != nil {
 		others = withBlock(last.others, last.index, last.block)
@@ -90,7 +94,7 @@ func (s *snapshot) begin(index int, kind DeltaKind, block ContentBlock) *stretch
 			others = append(others, splitBlock(one))
 		}
 	}
-	begun := &stretch{others: others, index: index, block: splitBlock(block)}
+	begun := &stretch{others: others, index: index, block: splitBlock(block), first: seq}
 	if block == nil {
 		begun.block = partialBlock{fixed: emptyBlock(kind)}
 		if index < len(others) {

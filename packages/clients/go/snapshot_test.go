@@ -37,6 +37,19 @@ func TestASnapshotIsThatOfItsMomentAlsoWhenItsDeltaIsToldAgain(t *testing.T) {
 	}
 }
 
+func TestASnapshotIsThatOfAnEarlierMomentAlsoBetweenDeltasThatCameAsOne(t *testing.T) {
+	grown := newSnapshot(AssistantMessage{}, 1)
+	grown.add(2, "a", DeltaKindText, 0, nil)
+	grown.add(5, "bcd", DeltaKindText, 0, nil)
+	grown.add(6, "e", DeltaKindText, 0, nil)
+	for seq, wanted := range map[int64]string{1: "!", 2: "a!", 4: "a!", 5: "abcd!", 6: "abcde!"} {
+		found := grown.until(seq).add(seq+1, "!", DeltaKindText, 0, nil)().Content
+		if !reflect.DeepEqual(found, []ContentBlock{TextBlock{Text: wanted}}) {
+			t.Errorf("after %d: found %v", seq, found)
+		}
+	}
+}
+
 func TestAMessageThatWasNeverBegunIsWhatCameOfItUnderAnEmptyID(t *testing.T) {
 	inflater := newInflater()
 	inflater.rewind(3)

@@ -14,10 +14,11 @@ import { createModelRegistry, type ModelRegistry } from './model-registry.ts';
 import type { Plugin, PluginApi, Unregister } from './plugin.ts';
 import { createPluginApis } from './plugin-apis.ts';
 import { assertName, nameFromSource, pluginOf } from './plugin-check.ts';
+import { PluginEnds } from './plugin-ends.ts';
 import type { PluginFile } from './plugin-files.ts';
 import type { JoinOptions, PluginHandle } from './plugin-handle.ts';
 import { createPluginNews, type PluginNews } from './plugin-news.ts';
-import { actsIn, isGate, type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
+import { type PluginInfo, type PluginRecord, pluginInfo } from './plugin-record.ts';
 import { createProgramTable } from './program-table.ts';
 import { createReports, type HostReport, type Reports } from './reports.ts';
 import { createRoster } from './roster.ts';
@@ -42,6 +43,7 @@ class Host implements PluginHost {
 	readonly #table = createHookTable();
 	readonly #reports: Reports;
 	readonly #news: PluginNews;
+	readonly #ends: PluginEnds;
 	readonly #commands = createCommandRegistry(() => this.#commandNews.look());
 	readonly #commandNews: CommandNews;
 	readonly #programs = createProgramTable();
@@ -57,6 +59,7 @@ class Host implements PluginHost {
 		this.#clock = clock;
 		this.#reports = createReports(log);
 		this.#news = createPluginNews(this.#reports);
+		this.#ends = new PluginEnds({ roster: this.#roster, news: this.#news, reports: this.#reports });
 		this.#commandNews = createCommandNews(this.#reports, this.#commands.list);
 		this.models = createModelRegistry(() => settings.model);
 		const ports = { clock, log, news: this.#news, questions };
@@ -91,12 +94,12 @@ class Host implements PluginHost {
 		try {
 			plugin = this.#admitted(value, source);
 		} catch (thrown) {
-			return this.#refuse(nameFromSource(value, source), source, thrown, order);
+			return this.#ends.refuse(nameFromSource(value, source), source, thrown, order);
 		}
 		const record = this.#roster.enter(plugin.name, source, { order });
 		const outcome = await this.#settingUp.setUp(plugin, record, timeoutMs);
 		if (record.state === 'unloaded') return pluginInfo(record);
-		if (outcome.kind === 'failure') return this.#fail(record, 'setup', outcome.message);
+		if (outcome.kind === 'failure') return this.#ends.fail(record, 'setup', outcome.message);
 		this.#news.status(record, 'loaded');
 		return pluginInfo(record);
 	}
@@ -117,7 +120,7 @@ class Host implements PluginHost {
 		try {
 			value = await this.#settingUp.read(path, recheck);
 		} catch (thrown) {
-			return this.#keepFile(this.#refuse(nameFromSource(undefined, path), path, thrown, order), file);
+			return this.#keepFile(this.#ends.refuse(nameFromSource(undefined, path), path, thrown, order), file);
 		}
 		const info = await this.#add(value as Plugin, path, order, Math.max(1, deadline - this.#clock.now()));
 		return this.#keepFile(info, file);
@@ -137,9 +140,11 @@ class Host implements PluginHost {
 		try {
 			start = this.#starter(program, source, recheck);
 		} catch (thrown) {
-			return this.#refuse(name, source, thrown);
+			return this.#ends.refuse(name, source, thrown);
 		}
-		await this.#programs.add(program, start, recheck).catch((thrown: unknown) => this.#notReady(name, source, thrown));
+		await this.#programs
+			.add(program, start, recheck)
+			.catch((thrown: unknown) => this.#ends.notReady(name, source, thrown));
 		return this.#infoOf(name);
 	}
 
@@ -160,7 +165,7 @@ class Host implements PluginHost {
 
 	async #reload(name: string): Promise<PluginInfo> {
 		if (this.#programs.has(name)) {
-			await this.#programs.restart(name).catch((thrown: unknown) => this.#notReady(name, name, thrown));
+			await this.#programs.restart(name).catch((thrown: unknown) => this.#ends.notReady(name, name, thrown));
 			return this.#infoOf(name);
 		}
 		const [plugin] = this.#roster.find(name);
@@ -175,11 +180,11 @@ class Host implements PluginHost {
 				'NOT_RELOADABLE',
 				`${name} came from ${plugin.source}, and only files and programs are read anew`,
 			);
-		this.#lose(plugin, 'it is being loaded anew');
+		this.#ends.lose(plugin, 'it is being loaded anew');
 		const record = this.#roster.enter(name, file.path, { order: plugin.order });
 		const outcome = await this.#loadAnew(name, file, record);
-		if (outcome.kind === 'answer') this.#replaceLost(record);
-		else this.#failAnew(plugin, record, outcome.kind === 'failure' ? outcome.message : 'the host was closed');
+		if (outcome.kind === 'answer') this.#ends.replaceLost(record);
+		else this.#ends.failAnew(plugin, record, outcome.kind === 'failure' ? outcome.message : 'the host was closed');
 		return this.#infoOf(name);
 	}
 
@@ -188,7 +193,7 @@ class Host implements PluginHost {
 		if (plugins.length === 0 && !this.#programs.has(name)) {
 			throw this.#notFound(name);
 		}
-		for (const plugin of plugins) this.#unload(plugin);
+		for (const plugin of plugins) this.#ends.unload(plugin);
 		await this.#programs.stop(name);
 	}
 
@@ -210,7 +215,7 @@ class Host implements PluginHost {
 
 	async close(): Promise<void> {
 		this.#closing.abort();
-		for (const plugin of this.#roster.backwards()) this.#unload(plugin);
+		for (const plugin of this.#roster.backwards()) this.#ends.unload(plugin);
 		await this.#programs.stopAll();
 	}
 
@@ -249,7 +254,7 @@ class Host implements PluginHost {
 		};
 		const told = () =>
 			recheck().catch((thrown: unknown) => {
-				this.#notReady(name, source, thrown);
+				this.#ends.notReady(name, source, thrown);
 				throw thrown;
 			});
 		return () => isolation(program, this.#given(name), join, told);
@@ -268,11 +273,11 @@ class Host implements PluginHost {
 				this.#commandNews.look();
 			},
 			goFrom: () => this.#commandNews.look(),
-			complete: () => this.#replaceLost(plugin),
-			lose: (reason) => this.#lose(plugin, reason),
+			complete: () => this.#ends.replaceLost(plugin),
+			lose: (reason) => this.#ends.lose(plugin, reason),
 			leave: () => {
 				if (plugin.state === 'unloaded') return;
-				this.#unload(plugin);
+				this.#ends.unload(plugin);
 				this.#roster.forget(plugin);
 			},
 		};
@@ -309,49 +314,5 @@ class Host implements PluginHost {
 	/** A plugin's part of the settings, as a person wrote it. */
 	#given(name: string): JsonObject {
 		return this.#options.settings.pluginSettings?.[name] ?? {};
-	}
-
-	#refuse(name: string, source: string, thrown: unknown, order = this.#roster.nextOrder()): PluginInfo {
-		return this.#fail(this.#roster.enter(name, source, { order }), 'load', errorText(thrown));
-	}
-
-	/** A program that has come as far as to be a plugin has its place in the list, and its gates; it may yet be ready. */
-	#notReady(name: string, source: string, thrown: unknown): void {
-		const [plugin] = this.#roster.find(name);
-		if (plugin === undefined) this.#refuse(name, source, thrown);
-		else this.#news.failure(plugin, 'load', errorText(thrown));
-	}
-
-	#fail(plugin: PluginRecord, hook: string, message: string): PluginInfo {
-		this.#roster.end(plugin, 'failed', message);
-		this.#news.failure(plugin, hook, message);
-		return pluginInfo(plugin);
-	}
-
-	/** The gates of the plugin as it was, and as it would be, stay shut; without any it has just failed. */
-	#failAnew(before: PluginRecord, now: PluginRecord, why: string): void {
-		before.lastError = why;
-		if (before.hooks.size > 0 || [...now.hooks].some(isGate)) this.#lose(now, why);
-		else this.#fail(now, 'load', why);
-	}
-
-	/** Whoever comes back without a guard opens its gate, and nobody who relied on it would see that. */
-	#replaceLost(plugin: PluginRecord): void {
-		const gates = this.#roster.replaceLost(plugin);
-		if (gates.length === 0) return;
-		const named = gates.map(({ hookId, point }) => `${hookId} at ${point}`).join(', ');
-		const message = `${plugin.name} is back without what it guarded before: ${named}; that is open from now on`;
-		this.#reports.tell({ type: 'notice', level: 'warning', message }, (sessionId) => actsIn(plugin, sessionId));
-	}
-
-	#lose(plugin: PluginRecord, reason: string): void {
-		if (plugin.state !== 'loaded' && plugin.state !== 'quarantined') return;
-		this.#roster.lose(plugin, reason);
-		this.#news.status(plugin, 'lost', reason);
-	}
-
-	#unload(plugin: PluginRecord): void {
-		this.#roster.end(plugin, 'unloaded', `${plugin.name} was unloaded while it was asked`);
-		this.#news.status(plugin, 'unloaded');
 	}
 }

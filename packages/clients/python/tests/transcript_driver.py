@@ -3,91 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from collections.abc import Callable, Coroutine
+from typing import Any
 
+from transcript_asked import Asked, Prompted, Question
+from transcript_calls import CALLS
 from transcript_matching import expect_match, fill
+from transcript_values import Json, full_form, observed, said, summary_of, terms_of, transformed, wishes
 
 from myelin import (
     Block,
     ContextPatch,
     ContextPayload,
     EventStream,
-    Goal,
-    GoalAction,
     ModelRef,
-    ModelRequestPatch,
     Myelin,
     MyelinError,
     ProcessExitedError,
-    Run,
     Session,
     SessionEvent,
     ToolCallInfo,
     ToolContext,
     ToolProgress,
     ToolResult,
-    ToolResultPatch,
     UiAskParams,
     UnknownEvent,
-    UiRequestParams,
 )
-from myelin._generated.protocol import parse_content_block
 
-Json = dict[str, Any]
 TIMEOUT = 10.0
-
-
-@dataclass
-class Question:
-    """One call of a hook or tool, which waits until a line says what it does."""
-
-    payload: Json
-    context: ToolContext | None = None
-    answer: asyncio.Future[Json] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    aborted: asyncio.Event = field(default_factory=asyncio.Event)
-    over: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@dataclass
-class Asked:
-    """A hook or tool that was registered, and the calls of it."""
-
-    function: Callable[..., Any] | None = None
-    questions: asyncio.Queue[Question] = field(default_factory=asyncio.Queue[Question])
-    current: Question | None = None
-
-    async def ask(self, question: Question) -> Json:
-        self.questions.put_nowait(question)
-        try:
-            answer = await question.answer
-        except asyncio.CancelledError:
-            question.aborted.set()
-            raise
-        finally:
-            question.over.set()
-        if "throw" in answer:
-            raise RuntimeError(answer["throw"])
-        return answer
-
-
-@dataclass
-class Prompted:
-    """A run, the loop over its events, and a task that awaits it: cancelling the run is cancelling that task."""
-
-    run: Run[Any]
-    waiting: asyncio.Task[Any]
-    loop: AsyncIterator[SessionEvent] | None = None
-    is_left: bool = False
-
-    @property
-    def events(self) -> AsyncIterator[SessionEvent]:
-        """The loop, which begins when it is looked at."""
-        assert not self.is_left, "the loop was left"
-        if self.loop is None:
-            self.loop = aiter(self.run)
-        return self.loop
 
 
 class Driver:
@@ -169,16 +112,16 @@ class Driver:
             model=None if "model" not in params else ModelRef.from_wire(params["model"]),
             thinking_level=params.get("thinkingLevel"),
             system_prompt=params.get("systemPrompt"),
-            **_wishes(params),
+            **wishes(params),
         )
 
     async def open(self, step: Json) -> None:
-        opened = self.client.open_session(step["sessionId"], **_wishes(step.get("params", {})))
+        opened = self.client.open_session(step["sessionId"], **wishes(step.get("params", {})))
         self._sessions[step.get("as", "session")] = await opened
 
     async def prompt(self, step: Json) -> None:
-        run = self.session(step).prompt(_said(step), when_busy=step.get("whenBusy"), **_terms(step))
-        self._runs[step.get("as", "run")] = Prompted(run, asyncio.ensure_future(_summary(run)))
+        run = self.session(step).prompt(said(step), when_busy=step.get("whenBusy"), **terms_of(step))
+        self._runs[step.get("as", "run")] = Prompted(run, asyncio.ensure_future(summary_of(run)))
         await asyncio.sleep(0)
 
     async def leave(self, step: Json) -> None:
@@ -226,8 +169,8 @@ class Driver:
         asked = self._asked[step.get("as", point)] = Asked()
 
         async def hook(payload: Any) -> Any:
-            answer = await asked.ask(Question(_observed(payload)))
-            return Block(answer["block"]) if "block" in answer else _transformed(point, answer)
+            answer = await asked.ask(Question(observed(payload)))
+            return Block(answer["block"]) if "block" in answer else transformed(point, answer)
 
         asked.function = hook
         terms = {"timeout_ms": "timeoutMs", "on_failure": "onFailure", "required": "required"}
@@ -356,136 +299,12 @@ class Driver:
         return self._runs[step.get("of", "run")]
 
 
-async def _summary(run: Run[Any]) -> Any:
-    return await run
-
-
-def _said(step: Json) -> Any:
-    return step["text"] if "text" in step else [parse_content_block(block) for block in step["content"]]
-
-
-def full_form(event: SessionEvent) -> Json:
-    """The event with everything that the wire left out."""
-    wire = dict(event.to_wire())
-    if event.type == "message_update":
-        wire["message"] = event.message.to_wire()
-    return wire
-
-
-def _terms(step: Json) -> Any:
-    terms: Json = {name: step[wire] for name, wire in (("thinking_level", "thinkingLevel"), ("tools", "tools")) if wire in step}
-    return terms | ({"model": ModelRef.from_wire(step["model"])} if "model" in step else {})
-
-
-def _observed(payload: Any) -> Json:
-    """An event has its messages whole where it is observed; their ids, which it has too, do not travel beside them."""
-    if isinstance(payload, UnknownEvent):
-        return dict(payload.raw) if len(payload.raw) > 1 else {}
-    wire: Json = payload.to_wire()
-    ids = {"messageId", "toolResultIds", "newMessageIds"} if hasattr(payload, "type") else set[str]()
-    return {key: value for key, value in wire.items() if key not in ids}
-
-
-def _wishes(params: Json) -> Any:
-    names = {"snapshots", "chunks", "types", "acknowledge"}
-    renamed = {"window_bytes": "windowBytes", "when_full": "whenFull"}
-    said = {name: params[wire] for name, wire in renamed.items() if wire in params}
-    return {name: params[name] for name in names & params.keys()} | said
-
-
-_PATCHES: dict[str, Callable[[Json], Any]] = {
-    "context": ContextPatch.from_wire,
-    "tool_result": ToolResultPatch.from_wire,
-    "model_request": ModelRequestPatch.from_wire,
-}
-
-
-def _transformed(point: str, answer: Json) -> Any:
-    value = answer.get("patch", answer.get("value"))
-    return _PATCHES[point](value) if value is not None and point in _PATCHES else value
-
-
-def _place(step: Json) -> Any:
-    params: Json = step.get("params", {})
-    return _wishes(params) | ({"after_seq": params["afterSeq"]} if "afterSeq" in params else {})
-
-
-async def _answered(call: Coroutine[Any, Any, Any]) -> Any:
-    await call
-    return {}
-
-
-async def _plain(call: Coroutine[Any, Any, Any]) -> Any:
-    found = await call
-    return list(cast("tuple[Any, ...]", found)) if isinstance(found, tuple) else found
-
-
-async def _goal(call: Coroutine[Any, Any, Goal | None]) -> Any:
-    goal = await call
-    return None if goal is None else goal.to_wire()
-
-
-async def _setting(call: Coroutine[Any, Any, Any]) -> Any:
-    value = await call
-    return {} if value is None else {"value": value}
-
-
-def _unqueue(session: Session, step: Json) -> Coroutine[Any, Any, Any]:
-    return session.unqueue(*step["itemIds"]) if "itemIds" in step else session.clear_queue()
-
-
-async def _steered(item_id: Coroutine[Any, Any, str]) -> Json:
-    return {"itemId": await item_id}
-
-
-async def _read(answer: Coroutine[Any, Any, Any]) -> Any:
-    found = await answer
-    if isinstance(found, tuple):
-        return [item.to_wire() for item in cast("tuple[Any, ...]", found)]
-    return {} if found is None else found.to_wire()
-
-
-_Call: TypeAlias = Callable[[Driver, Json], Coroutine[Any, Any, Any]]
-_CALLS: dict[str, _Call] = {
+_CALLS: dict[str, Callable[[Driver, Json], Coroutine[Any, Any, Any]]] = {
+    **CALLS,
     "spawn": Driver.spawn,
     "create": Driver.create,
-    "steer": lambda driver, step: _steered(driver.session(step).steer(step["text"])),
-    "followUp": lambda driver, step: _steered(driver.session(step).follow_up(step["text"])),
-    "abort": lambda driver, step: _read(driver.session(step).abort(step.get("reason"))),
-    "setModel": lambda driver, step: _read(driver.session(step).set_model(ModelRef.from_wire(step["model"]))),
-    "state": lambda driver, step: _read(driver.session(step).state()),
-    "tools": lambda driver, step: _read(driver.session(step).tools()),
-    "models": lambda driver, _: _read(driver.client.models()),
-    "plugins": lambda driver, _: _read(driver.client.plugins()),
     "connect": Driver.connect,
     "open": Driver.open,
-    "sessions": lambda driver, _: _read(driver.client.sessions()),
-    "status": lambda driver, _: _read(driver.client.status()),
-    "deleteSession": lambda driver, step: _answered(driver.client.delete_session(step["sessionId"])),
-    "settings": lambda driver, step: _setting(driver.client.settings(step.get("key"))),
-    "setSetting": lambda driver, step: _answered(driver.client.set_setting(step["key"], step["value"])),
-    "ask": lambda driver, step: _read(driver.client.ask(UiRequestParams.from_wire(step["question"]))),
-    "notify": lambda driver, step: _answered(driver.client.notify(step["sessionId"], step["message"])),
-    "loadPlugin": lambda driver, step: _read(driver.client.load_plugin(step["path"])),
-    "reloadPlugin": lambda driver, step: _read(driver.client.reload_plugin(step["name"])),
-    "unloadPlugin": lambda driver, step: _answered(driver.client.unload_plugin(step["name"])),
-    "attach": lambda driver, step: _answered(driver.session(step).attach(**_place(step))),
-    "detach": lambda driver, step: _answered(driver.session(step).detach()),
-    "setThinkingLevel": lambda driver, step: _answered(driver.session(step).set_thinking_level(step["thinkingLevel"])),
-    "rename": lambda driver, step: _answered(driver.session(step).rename(step["name"])),
-    "entries": lambda driver, step: _read(driver.session(step).entries(**step.get("params", {}))),
-    "label": lambda driver, step: _answered(driver.session(step).label(step["entryId"], step["label"])),
-    "navigate": lambda driver, step: _answered(driver.session(step).navigate(step["entryId"])),
-    "fork": lambda driver, step: _plain(driver.session(step).fork(step.get("entryId"))),
-    "queue": lambda driver, step: _read(driver.session(step).queue()),
-    "unqueue": lambda driver, step: _plain(_unqueue(driver.session(step), step)),
-    "setTools": lambda driver, step: _answered(driver.session(step).set_tools(step["tools"])),
-    "setGoal": lambda driver, step: _goal(driver.session(step).set_goal(GoalAction.from_wire(step["goal"]))),
-    "compact": lambda driver, step: _read(driver.session(step).compact(step.get("instructions"))),
-    "commands": lambda driver, step: _read(driver.session(step).commands()),
-    "runCommand": lambda driver, step: _read(driver.session(step).run_command(step["name"], step.get("args"))),
-    "closeSession": lambda driver, step: _read(driver.session(step).close()),
-    "close": lambda driver, _: _read(driver.client.close()),
 }
 _ACTIONS: dict[str, Callable[[Driver, Json], Coroutine[Any, Any, None]]] = {
     "prompt": Driver.prompt,

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ServerProcess, startProcess } from './process.ts';
 
 const node = (script: string) => [process.execPath, '-e', script] as [string, ...string[]];
@@ -19,23 +23,21 @@ function readLines(stream: Readable, count: number): Promise<string[]> {
 	});
 }
 
-/** A zombie is no life: somebody else has not asked for its exit code yet. */
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
-	}
+/** A pipe that is open as long as a process lives that has it: what names it in a script, and its end. */
+function lifeline() {
+	const folder = mkdtempSync(join(tmpdir(), 'life-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const path = join(folder, 'life');
+	execFileSync('mkfifo', [path]);
+	return { path: JSON.stringify(path), isOver: readFile(path) };
 }
 
-async function untilGone(pid: number): Promise<void> {
-	while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-const grandchild = `const { spawn } = require('node:child_process');
-	const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
-	console.log(child.pid);`;
+/** Starts a process that holds its pipes and the lifeline, and says its own number. */
+const grandchild = (life: string) => `const { spawn } = require('node:child_process');
+	const life = require('node:fs').openSync(${life}, 'w');
+	spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: ['inherit', 'inherit', 'inherit', life] });
+	console.log(process.pid);
+	setInterval(() => {}, 1000);`;
 
 describe('a process of our own', () => {
 	it('tells how it ended and the last of what it said', async () => {
@@ -103,16 +105,12 @@ describe('a process of our own', () => {
 		['closed', (server: ServerProcess) => server.close()],
 		['killed from outside', (_: ServerProcess, kill: () => void) => kill()],
 	])('that is %s takes what it started with it, though that holds its pipes', async (_how, end) => {
-		const server = await startProcess({
-			command: node(`${grandchild} console.log(process.pid); setInterval(() => {}, 1000)`),
-			graceMs: quick,
-		});
-		const [started, own] = (await readLines(server.stdout, 2)).map(Number) as [number, number];
-		expect(isAlive(started)).toBe(true);
-		await end(server, () => process.kill(own, 'SIGKILL'));
+		const { path, isOver } = lifeline();
+		const server = await startProcess({ command: node(grandchild(path)), graceMs: quick });
+		const [own] = await readLines(server.stdout, 1);
+		await end(server, () => process.kill(Number(own), 'SIGKILL'));
 		await server.exited;
-		await untilGone(started);
-		await untilGone(own);
+		expect(await isOver).toEqual(Buffer.alloc(0));
 	});
 
 	it('that cannot be started says what was looked for', async () => {

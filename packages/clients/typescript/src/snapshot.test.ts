@@ -28,6 +28,21 @@ describe('a snapshot', () => {
 		]);
 	});
 
+	it('is that of an earlier moment, also between deltas that came as one', () => {
+		const snapshot = createSnapshot(head, 1);
+		snapshot.add(text('a'), 2);
+		snapshot.add(text('bcd'), 5);
+		snapshot.add(text('e'), 6);
+		const textAfter = (seq: number) => snapshot.until(seq).add(text('!'), seq + 1)().content;
+		expect([1, 2, 4, 5, 6].map(textAfter)).toEqual([
+			[{ type: 'text', text: '!' }],
+			[{ type: 'text', text: 'a!' }],
+			[{ type: 'text', text: 'a!' }],
+			[{ type: 'text', text: 'abcd!' }],
+			[{ type: 'text', text: 'abcde!' }],
+		]);
+	});
+
 	it('begins with the text of the one before', () => {
 		verifies('R65');
 		const snapshot = createSnapshot(head);

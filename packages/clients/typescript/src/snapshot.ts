@@ -15,15 +15,16 @@ interface PartialBlock {
 	readonly text?: string;
 }
 
-/** Neighbouring deltas of one block. Its text only grows, so that each of them is known by a length. */
+/** Neighbouring deltas of one block, each by the event behind that of the one before. Its text only grows, so that each of them is known by a length. */
 interface Stretch {
 	/** All blocks as they were when it began. */
 	readonly others: readonly PartialBlock[];
 	readonly index: number;
 	readonly fixed: JsonObject;
 	text: string;
-	/** Of each delta: the seq of its event, and how long the text was with it. */
-	readonly seqs: number[];
+	/** The seq of the first delta's event. */
+	readonly first: number;
+	/** How long the text was with each delta. */
 	readonly lengths: number[];
 }
 
@@ -51,9 +52,9 @@ export function createSnapshot(head: JsonObject, seq = 0): Snapshot {
 
 function goOnWith(head: JsonObject, start: number, stretches: Stretch[]): Snapshot {
 	let current = stretches.at(-1);
-	let newest = current?.seqs.at(-1) ?? start;
+	const newest = () => (current === undefined ? start : lastOf(current));
 
-	function begin(index: number, deltaKind: string, block: JsonObject | undefined): Stretch {
+	function begin(first: number, index: number, deltaKind: string, block: JsonObject | undefined): Stretch {
 		const others =
 			current === undefined
 				? asList(head.content).map((fixed) => ({ fixed }))
@@ -61,20 +62,19 @@ function goOnWith(head: JsonObject, start: number, stretches: Stretch[]): Snapsh
 		const found: PartialBlock =
 			block === undefined ? (others[index] ?? { fixed: emptyBlock(deltaKind) }) : { fixed: block };
 		const { fixed, text = textOf(fixed) } = found;
-		current = { others, index, fixed, text, seqs: [], lengths: [] };
+		current = { others, index, fixed, text, first, lengths: [] };
 		stretches.push(current);
 		return current;
 	}
 
 	return {
-		add({ delta, deltaKind, contentIndex, block }, seq = newest + 1) {
-			const isSame = current !== undefined && contentIndex === current.index && block === undefined;
-			const stretch = isSame ? (current as Stretch) : begin(contentIndex, deltaKind, block);
+		add({ delta, deltaKind, contentIndex, block }, seq = newest() + 1) {
+			const isNext = current !== undefined && contentIndex === current.index && seq === lastOf(current) + 1;
+			const goesOn = isNext && block === undefined;
+			const stretch = goesOn ? (current as Stretch) : begin(seq, contentIndex, deltaKind, block);
 			stretch.text += delta;
 			const { length } = stretch.text;
-			stretch.seqs.push(seq);
 			stretch.lengths.push(length);
-			newest = seq;
 			return () => {
 				const block = { fixed: stretch.fixed, text: stretch.text.slice(0, length) };
 				return { ...head, content: withBlock(stretch.others, contentIndex, block).map(joinBlock) };
@@ -82,23 +82,22 @@ function goOnWith(head: JsonObject, start: number, stretches: Stretch[]): Snapsh
 		},
 		until(seq) {
 			if (seq < start) return createSnapshot(unknownHead, seq);
-			const kept = stretches.filter(({ seqs: [first = 0] }) => first <= seq);
+			const kept = stretches.filter(({ first }) => first <= seq);
 			const last = kept.pop();
 			return goOnWith(head, start, last === undefined ? [] : [...kept, cut(last, seq)]);
 		},
 	};
 }
 
+/** The seq of its newest delta's event. */
+function lastOf({ first, lengths }: Stretch): number {
+	return first + lengths.length - 1;
+}
+
 /** A stretch as it was at an event, on its own. */
-function cut({ text, seqs, lengths, ...stretch }: Stretch, seq: number): Stretch {
-	const behind = seqs.findIndex((one) => one > seq);
-	const count = behind === -1 ? seqs.length : behind;
-	return {
-		...stretch,
-		text: text.slice(0, lengths[count - 1]),
-		seqs: seqs.slice(0, count),
-		lengths: lengths.slice(0, count),
-	};
+function cut({ text, lengths, ...stretch }: Stretch, seq: number): Stretch {
+	const kept = lengths.slice(0, seq - stretch.first + 1);
+	return { ...stretch, text: text.slice(0, kept.at(-1)), lengths: kept };
 }
 
 const textMembers: Readonly<Record<string, string>> = { text: 'text', thinking: 'thinking', tool_call: 'argsText' };
